@@ -1,0 +1,157 @@
+//===- Casts.cpp - The casts, whatever dialect they are of ----------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/IR/Casts.h"
+
+#include "mlir/IR/TypeUtilities.h"
+#include "quantir/IR/TypeText.h"
+
+using namespace mlir;
+using namespace quantir;
+
+static bool isCast(Operation *op, StringRef name) {
+  return op && op->getName().getStringRef() == name &&
+         op->getNumOperands() == 1 && op->getNumResults() == 1;
+}
+
+bool quantir::isDequantizeCast(Operation *op) {
+  return isCast(op, kDequantizeCastName);
+}
+bool quantir::isQuantizeCast(Operation *op) {
+  return isCast(op, kQuantizeCastName);
+}
+bool quantir::isStorageCast(Operation *op) {
+  return isCast(op, kStorageCastName);
+}
+
+Type quantir::getQuantizedSide(Operation *cast) {
+  Type input = cast->getOperand(0).getType();
+  return getQuantizedElementType(input) ? input : cast->getResult(0).getType();
+}
+
+Value quantir::createStorageCast(OpBuilder &builder, Location loc, Value value,
+                                 Type type) {
+  if (value.getType() == type)
+    return value;
+  if (Operation *inner = value.getDefiningOp(); isStorageCast(inner))
+    if (inner->getOperand(0).getType() == type)
+      return inner->getOperand(0);
+  OperationState state(loc, kStorageCastName, value, type);
+  return builder.create(state)->getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+/// C4: scalars with scalars, tensors with tensors of the same shape.
+static LogicalResult verifySameShape(Operation *op) {
+  Type input = op->getOperand(0).getType();
+  Type result = op->getResult(0).getType();
+  auto inputTensor = dyn_cast<TensorType>(input);
+  auto resultTensor = dyn_cast<TensorType>(result);
+  auto fail = [&](const char *what) {
+    return op->emitOpError() << what << ", but got " << shortTypeText(input)
+                             << " and " << shortTypeText(result);
+  };
+  if (!inputTensor != !resultTensor)
+    return fail("expected input and result to be both scalars or both tensors");
+  if (!inputTensor)
+    return success();
+  if (inputTensor.hasRank() != resultTensor.hasRank())
+    return fail("expected input and result to be both ranked or both unranked");
+  if (inputTensor.hasRank() &&
+      inputTensor.getShape() != resultTensor.getShape())
+    return fail("expected input and result to be both scalars or both tensors "
+                "with matching shape");
+  return success();
+}
+
+/// The rules that `dcast` and `qcast` share.
+static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
+                                     Type floatSide) {
+  QuantizedTypeInterface quantized = getQuantizedElementType(quantizedSide);
+  std::optional<Quantization> quantization = quantized.getQuantization();
+  // C1, C2: only types with parameters.
+  if (!quantization)
+    return op->emitOpError()
+           << "expected a scalar or tensor of !quant.uniform, but got "
+           << shortTypeText(quantizedSide)
+           << ", which has no scale to compute with";
+  // C3: the float is the expressed type.
+  Type floatType = getElementTypeOrSelf(floatSide);
+  if (quantization->expressedType != floatType)
+    return op->emitOpError()
+           << "expressed type in quantized type expected to "
+              "match float type: expected "
+           << quantization->expressedType << ", but got " << floatType;
+  if (failed(verifySameShape(op)))
+    return failure();
+  auto emitError = [&] { return op->emitOpError(); };
+  // A type of another dialect may keep fewer rules than ours does.
+  if (failed(verifyQuantization(*quantization, emitError)))
+    return failure();
+  // C5: the type fits its tensor.
+  if (failed(verifyIntegrity(*quantization, quantizedSide, emitError)))
+    return failure();
+  // C6: zero points within the bounds.
+  const StorageSpec &storage = quantization->storage;
+  if (std::optional<size_t> index = quantization->zeroPointOutOfBounds)
+    return op->emitOpError()
+           << "expected zero points within the storage bounds ["
+           << storage.toString(storage.min) << ", "
+           << storage.toString(storage.max) << "], but got "
+           << storage.toString(quantization->zeroPoints[*index])
+           << (quantization->scales.size() == 1
+                   ? ""
+                   : " at index " + std::to_string(*index));
+  return success();
+}
+
+LogicalResult quantir::verifyDequantizeCast(Operation *op) {
+  return verifyValueCast(op, op->getOperand(0).getType(),
+                         op->getResult(0).getType());
+}
+
+LogicalResult quantir::verifyQuantizeCast(Operation *op) {
+  return verifyValueCast(op, op->getResult(0).getType(),
+                         op->getOperand(0).getType());
+}
+
+LogicalResult quantir::verifyStorageCast(Operation *op) {
+  Type input = op->getOperand(0).getType();
+  Type result = op->getResult(0).getType();
+  // C3: one integer, one quantized.
+  QuantizedTypeInterface fromQuantized = getQuantizedElementType(input);
+  QuantizedTypeInterface toQuantized = getQuantizedElementType(result);
+  if (!fromQuantized == !toQuantized)
+    return op->emitOpError()
+           << "input must be integer and result must be quantized, or vice "
+              "versa, but got "
+           << shortTypeText(input) << " and " << shortTypeText(result);
+  if (failed(verifySameShape(op)))
+    return failure();
+  // C5: the width is that of the storage.
+  QuantizedTypeInterface quantized =
+      fromQuantized ? fromQuantized : toQuantized;
+  auto integer =
+      cast<IntegerType>(getElementTypeOrSelf(fromQuantized ? result : input));
+  IntegerType storage = quantized.getQuantizedStorageType();
+  if (!storage)
+    return op->emitOpError() << "expected a quantized type with a storage "
+                                "type, but got "
+                             << shortTypeText(quantized);
+  if (storage != integer)
+    return op->emitOpError() << "storage type in quantized type expected to "
+                                "match integer type: expected "
+                             << storage << ", but got " << integer;
+  // C6: the type fits its tensor.
+  if (std::optional<Quantization> quantization = quantized.getQuantization())
+    return verifyIntegrity(*quantization, getQuantizedSide(op),
+                           [&] { return op->emitOpError(); });
+  return success();
+}

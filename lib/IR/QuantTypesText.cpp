@@ -1,0 +1,311 @@
+//===- QuantTypesText.cpp - Text form of quantized types ------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The grammar stands in the description of `!quant.uniform` (QuantTypes.td). It
+// is that of MLIR's own `quant` dialect, and so is the spacing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScaleText.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "quantir/IR/QuantDialect.h"
+#include "quantir/IR/TypeText.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace quantir;
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+/// An integer in the form of StorageSpec: 64 bits, signed unless the storage
+/// is unsigned with 64 bits.
+static ParseResult parseStored(AsmParser &parser, const StorageSpec &storage,
+                               int64_t &bits) {
+  SMLoc loc = parser.getCurrentLocation();
+  APInt value;
+  OptionalParseResult result = parser.parseOptionalInteger(value);
+  if (!result.has_value())
+    return parser.emitError(loc, "expected integer value");
+  if (failed(*result))
+    return failure();
+  bool isUnsigned64 = !storage.isSigned && storage.width == 64;
+  bool fits = isUnsigned64 ? !value.isNegative() && value.getActiveBits() <= 64
+                           : value.getSignificantBits() <= 64;
+  if (!fits)
+    return parser.emitError(loc, "integer value too large: expected one of "
+                                 "64 bits");
+  bits = isUnsigned64 ? static_cast<int64_t>(value.getZExtValue())
+                      : value.getSExtValue();
+  return success();
+}
+
+/// `i8`, `si8`, `u8` or `ui8`, with optional bounds.
+static ParseResult parseStorage(AsmParser &parser, StorageSpec &storage) {
+  SMLoc loc = parser.getCurrentLocation();
+  unsigned width = 0;
+  bool isSigned = false;
+  Type type;
+  OptionalParseResult parsed = parser.parseOptionalType(type);
+  if (parsed.has_value()) {
+    if (failed(*parsed))
+      return failure();
+    auto integer = dyn_cast<IntegerType>(type);
+    if (!integer)
+      return parser.emitError(loc, "illegal storage type: expected an "
+                                   "integer, but got ")
+             << type;
+    width = integer.getWidth();
+    isSigned = !integer.isUnsigned();
+  } else {
+    StringRef word;
+    if (parser.parseKeyword(&word))
+      return failure();
+    if (!word.consume_front("u") || word.getAsInteger(10, width))
+      return parser.emitError(loc, "illegal storage type: expected an integer "
+                                   "such as i8 or u8");
+  }
+  if (width == 0 || width > StorageSpec::kMaxWidth)
+    return parser.emitError(loc, "illegal storage type size: ")
+           << width << ": expected 1 to " << StorageSpec::kMaxWidth << " bits";
+  storage = StorageSpec::fullRange(width, isSigned);
+  if (failed(parser.parseOptionalLess()))
+    return success();
+
+  StorageSpec full = storage;
+  SMLoc minLoc = parser.getCurrentLocation(), maxLoc;
+  if (parseStored(parser, full, storage.min) || parser.parseColon() ||
+      parser.getCurrentLocation(&maxLoc) ||
+      parseStored(parser, full, storage.max) || parser.parseGreater())
+    return failure();
+  if (storage.minValue() < full.minValue())
+    return parser.emitError(minLoc, "illegal storage type minimum: ")
+           << full.toString(storage.min) << ": expected at least "
+           << full.toString(full.min);
+  if (storage.maxValue() > full.maxValue())
+    return parser.emitError(maxLoc, "illegal storage type maximum: ")
+           << full.toString(storage.max) << ": expected at most "
+           << full.toString(full.max);
+  return success();
+}
+
+namespace {
+
+/// Reads the part of a uniform type behind the expressed type.
+struct ParameterParser {
+  AsmParser &parser;
+  const StorageSpec &storage;
+  std::vector<int64_t> axes, blockSizes, gridShape, zeroPoints;
+  std::vector<double> scales;
+
+  /// Deeper lists than any tensor has dimensions; keeps the stack bounded.
+  static constexpr unsigned kMaxDepth = 256;
+
+  ParseResult parseParameter() {
+    double scale;
+    int64_t zeroPoint = 0;
+    if (parser.parseFloat(scale))
+      return failure();
+    if (succeeded(parser.parseOptionalColon()) &&
+        parseStored(parser, storage, zeroPoint))
+      return failure();
+    scales.push_back(scale);
+    zeroPoints.push_back(zeroPoint);
+    return success();
+  }
+
+  /// `{` param, ... `}`: one channel each.
+  ParseResult parseChannels() {
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
+                                       [&] { return parseParameter(); }))
+      return failure();
+    gridShape.assign(1, scales.size());
+    return success();
+  }
+
+  /// `axis:size, ... }`, the opening brace having been read.
+  ParseResult parseBlocks() {
+    if (succeeded(parser.parseOptionalRBrace()))
+      return success();
+    auto parseBlock = [&]() -> ParseResult {
+      return failure(parser.parseInteger(axes.emplace_back()) ||
+                     parser.parseColon() ||
+                     parser.parseInteger(blockSizes.emplace_back()));
+    };
+    return failure(parser.parseCommaSeparatedList(parseBlock) ||
+                   parser.parseRBrace());
+  }
+
+  /// A list of lists of parameters; `shape` becomes its shape.
+  ParseResult parseGrid(std::vector<int64_t> &shape, unsigned depth = 0) {
+    if (depth == kMaxDepth)
+      return parser.emitError(parser.getCurrentLocation(),
+                              "tensor literal is invalid: expected at most ")
+             << kMaxDepth << " nested lists";
+    int64_t size = 0;
+    std::vector<int64_t> innerShape;
+    auto parseElement = [&]() -> ParseResult {
+      std::vector<int64_t> elementShape;
+      if (succeeded(parser.parseOptionalLBrace())) {
+        if (parseGrid(elementShape, depth + 1))
+          return failure();
+      } else if (parseParameter()) {
+        return failure();
+      }
+      if (size++ != 0 && elementShape != innerShape)
+        return parser.emitError(parser.getCurrentLocation(),
+                                "tensor literal is invalid; ranks are not "
+                                "consistent between elements");
+      innerShape = std::move(elementShape);
+      return success();
+    };
+    if (parser.parseCommaSeparatedList(parseElement) || parser.parseRBrace())
+      return failure();
+    shape.assign(1, size);
+    shape.insert(shape.end(), innerShape.begin(), innerShape.end());
+    return success();
+  }
+};
+
+} // namespace
+
+Type UniformType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  Quantization q;
+  if (parser.parseLess() || parseStorage(parser, q.storage) ||
+      parser.parseColon() || parser.parseType(q.expressedType))
+    return {};
+
+  ParameterParser parameters{parser, q.storage, {}, {}, {}, {}, {}};
+  if (succeeded(parser.parseOptionalColon())) {
+    if (succeeded(parser.parseOptionalLBrace())) {
+      q.granularity = Granularity::Blocked;
+      if (parameters.parseBlocks() || parser.parseComma() ||
+          parser.parseLBrace() || parameters.parseGrid(parameters.gridShape))
+        return {};
+    } else {
+      q.granularity = Granularity::PerAxis;
+      if (parser.parseInteger(parameters.axes.emplace_back()) ||
+          parser.parseComma() || parameters.parseChannels())
+        return {};
+    }
+  } else if (parser.parseComma() || parameters.parseParameter()) {
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+
+  q.axes = parameters.axes;
+  q.blockSizes = parameters.blockSizes;
+  q.gridShape = parameters.gridShape;
+  q.scales = parameters.scales;
+  q.zeroPoints = parameters.zeroPoints;
+  return getChecked([&] { return parser.emitError(loc); }, q);
+}
+
+Type AnyType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  StorageSpec storage;
+  FloatType expressed;
+  if (parser.parseLess() || parseStorage(parser, storage))
+    return {};
+  if (succeeded(parser.parseOptionalColon()) && parser.parseType(expressed))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    storage, expressed);
+}
+
+Type CalibratedType::parse(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  FloatType expressed;
+  double min, max;
+  if (parser.parseLess() || parser.parseType(expressed) || parser.parseLess() ||
+      parser.parseFloat(min) || parser.parseColon() || parser.parseFloat(max) ||
+      parser.parseGreater() || parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    expressed, APFloat(min), APFloat(max));
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static void printParameter(AsmPrinter &printer, const Quantization &q,
+                           size_t index) {
+  printer << scaleText(q.scales[index], q.expressedType,
+                       q.granularity == Granularity::Blocked);
+  if (int64_t zeroPoint = q.zeroPoints[index])
+    printer << ":" << q.storage.toString(zeroPoint);
+}
+
+static void printGrid(AsmPrinter &printer, const Quantization &q,
+                      unsigned dimension, size_t &index) {
+  if (dimension == q.gridShape.size()) {
+    printParameter(printer, q, index++);
+    return;
+  }
+  printer << "{";
+  for (int64_t i = 0; i < q.gridShape[dimension]; ++i) {
+    printer << (i ? ", " : "");
+    printGrid(printer, q, dimension + 1, index);
+  }
+  printer << "}";
+}
+
+void UniformType::print(AsmPrinter &printer) const {
+  const Quantization &q = getView();
+  printer << "<" << q.storage.toString() << ":" << q.expressedType;
+  switch (q.granularity) {
+  case Granularity::PerTensor:
+    printer << ", ";
+    printParameter(printer, q, 0);
+    break;
+  case Granularity::PerAxis:
+    printer << ":" << q.getAxis() << ", {";
+    for (size_t i = 0; i < q.scales.size(); ++i) {
+      printer << (i ? "," : "");
+      printParameter(printer, q, i);
+    }
+    printer << "}";
+    break;
+  case Granularity::Blocked:
+    printer << ":{";
+    for (size_t i = 0; i < q.axes.size(); ++i)
+      printer << (i ? ", " : "") << q.axes[i] << ":" << q.blockSizes[i];
+    printer << "}, ";
+    size_t index = 0;
+    printGrid(printer, q, 0, index);
+    break;
+  }
+  printer << ">";
+}
+
+void AnyType::print(AsmPrinter &printer) const {
+  printer << "<" << getStorage().toString();
+  if (FloatType expressed = getExpressedType())
+    printer << ":" << expressed;
+  printer << ">";
+}
+
+void CalibratedType::print(AsmPrinter &printer) const {
+  printer << "<" << getExpressedType() << "<"
+          << doubleText(getMin().convertToDouble()) << ":"
+          << doubleText(getMax().convertToDouble()) << ">>";
+}
+
+std::string quantir::shortTypeText(Type type) {
+  constexpr size_t kMaxLength = 200;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  if (text.size() > kMaxLength)
+    text.replace(kMaxLength / 2, text.size() - kMaxLength, " ... ");
+  return text;
+}

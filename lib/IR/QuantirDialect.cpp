@@ -1,0 +1,101 @@
+//===- QuantirDialect.cpp - The companion dialect -------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/IR/QuantirDialect.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace quantir;
+
+#include "quantir/IR/QuantirDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "quantir/IR/QuantirAttributes.cpp.inc"
+
+void QuantirDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "quantir/IR/QuantirAttributes.cpp.inc"
+      >();
+}
+
+LogicalResult
+QuantirDialect::verifyOperationAttribute(Operation *op,
+                                         NamedAttribute attribute) {
+  if (attribute.getName() != PolicyAttrHelper::getNameStr())
+    return op->emitOpError()
+           << "has an unknown attribute '" << attribute.getName().getValue()
+           << "': expected '" << PolicyAttrHelper::getNameStr() << "'";
+  if (!isa<PolicyAttr>(attribute.getValue()))
+    return op->emitOpError() << "expected '" << attribute.getName().getValue()
+                             << "' to be a #quantir.policy attribute, but got "
+                             << attribute.getValue();
+  return success();
+}
+
+/// Reads the value of a knob: a keyword, or for the knob whose choices are
+/// numbers an integer.
+static ParseResult parseKnobWord(AsmParser &parser, std::string &word) {
+  int64_t number;
+  OptionalParseResult result = parser.parseOptionalInteger(number);
+  if (result.has_value()) {
+    word = std::to_string(number);
+    return *result;
+  }
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  word = keyword.str();
+  return success();
+}
+
+Attribute PolicyAttr::parse(AsmParser &parser, Type) {
+  PolicyKnobs knobs;
+  auto parseKnob = [&]() -> ParseResult {
+    StringRef name;
+    std::string word;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parser.parseEqual() ||
+        parseKnobWord(parser, word))
+      return failure();
+    bool repeated = false;
+    knobs.forEachSet(
+        [&](StringRef set, StringRef) { repeated |= set == name; });
+    if (repeated)
+      return parser.emitError(loc, "expected each policy knob once, but got '")
+             << name << "' twice";
+    if (std::string error = knobs.set(name, word); !error.empty())
+      return parser.emitError(loc, error);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     parseKnob))
+    return {};
+  return get(parser.getContext(), knobs);
+}
+
+void PolicyAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  bool first = true;
+  getKnobs().forEachSet([&](StringRef name, StringRef word) {
+    printer << (first ? "" : ", ") << name << " = " << word;
+    first = false;
+  });
+  printer << ">";
+}
+
+PolicyKnobs quantir::getPolicyInScope(Operation *op) {
+  PolicyKnobs knobs;
+  for (; op; op = op->getParentOp())
+    if (auto policy = op->getAttrOfType<PolicyAttr>(
+            QuantirDialect::PolicyAttrHelper::getNameStr()))
+      knobs.fillFrom(policy.getKnobs());
+  return knobs;
+}

@@ -1,0 +1,301 @@
+//===- Quantization.cpp - What a quantized type says, as data -------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/IR/Quantization.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace quantir;
+
+//===----------------------------------------------------------------------===//
+// StorageSpec
+//===----------------------------------------------------------------------===//
+
+StorageSpec StorageSpec::fullRange(unsigned width, bool isSigned) {
+  StorageSpec spec;
+  spec.width = width;
+  spec.isSigned = isSigned;
+  spec.min = isSigned ? APInt::getSignedMinValue(width).getSExtValue() : 0;
+  spec.max =
+      isSigned ? APInt::getSignedMaxValue(width).getSExtValue()
+               : static_cast<int64_t>(APInt::getMaxValue(width).getZExtValue());
+  return spec;
+}
+
+bool StorageSpec::hasBounds() const {
+  return !(*this == fullRange(width, isSigned));
+}
+
+std::string StorageSpec::toString(int64_t bits) const {
+  return isUnsigned64() ? std::to_string(static_cast<uint64_t>(bits))
+                        : std::to_string(bits);
+}
+
+std::string StorageSpec::toString() const {
+  std::string text = (isSigned ? "i" : "u") + std::to_string(width);
+  if (hasBounds())
+    text += "<" + toString(min) + ":" + toString(max) + ">";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Quantization
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> Quantization::getBlockSize(int64_t axis) const {
+  const int64_t *it = llvm::find(axes, axis);
+  if (it == axes.end())
+    return std::nullopt;
+  return blockSizes[it - axes.begin()];
+}
+
+bool Quantization::hasEqualParameters() const {
+  return llvm::all_equal(scales) && llvm::all_equal(zeroPoints);
+}
+
+Quantization Quantization::withOwnedArrays(
+    std::vector<int64_t> axes, std::vector<int64_t> blockSizes,
+    std::vector<int64_t> gridShape, std::vector<double> scales,
+    std::vector<int64_t> zeroPoints) const {
+  struct Arrays {
+    std::vector<int64_t> axes, blockSizes, gridShape, zeroPoints;
+    std::vector<double> scales;
+  };
+  auto arrays = std::make_shared<Arrays>(
+      Arrays{std::move(axes), std::move(blockSizes), std::move(gridShape),
+             std::move(zeroPoints), std::move(scales)});
+  Quantization result = *this;
+  result.axes = arrays->axes;
+  result.blockSizes = arrays->blockSizes;
+  result.gridShape = arrays->gridShape;
+  result.scales = arrays->scales;
+  result.zeroPoints = arrays->zeroPoints;
+  result.owner = arrays;
+  result.computeFacts();
+  return result;
+}
+
+void Quantization::computeFacts() {
+  zeroPointOutOfBounds = std::nullopt;
+  for (auto [index, zeroPoint] : llvm::enumerate(zeroPoints)) {
+    if (storage.contains(zeroPoint))
+      continue;
+    zeroPointOutOfBounds = index;
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Scales
+//===----------------------------------------------------------------------===//
+
+double quantir::roundToType(double scale, FloatType type) {
+  // A type wider than f64 holds every f64.
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (APFloat::semanticsPrecision(semantics) >= 53)
+    return scale;
+  APFloat value(scale);
+  bool losesInfo;
+  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+/// `value` in a format that holds every value of every expressed type.
+static APFloat toQuad(APFloat value) {
+  bool losesInfo;
+  value.convert(APFloat::IEEEquad(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return value;
+}
+
+static std::string toString(const APFloat &value) {
+  SmallString<32> text;
+  value.toString(text, /*FormatPrecision=*/7, /*FormatMaxPadding=*/0);
+  return std::string(text);
+}
+
+LogicalResult
+quantir::verifyScale(double scale, FloatType type,
+                     function_ref<InFlightDiagnostic()> emitError) {
+  // T4: positive and finite.
+  if (!(scale > 0.0) || std::isinf(scale))
+    return emitError() << "illegal scale: " << scale
+                       << ": expected a positive finite number";
+  // T5: in the range of the expressed type.
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  APFloat smallest = APFloat::getSmallest(semantics);
+  APFloat largest = APFloat::getLargest(semantics);
+  APFloat exact = toQuad(APFloat(scale));
+  if (exact < toQuad(smallest) || exact > toQuad(largest))
+    return emitError() << "scale " << scale << " out of expressed type range ["
+                       << toString(smallest) << ", " << toString(largest)
+                       << "] of " << type
+                       << " (a hexadecimal scale is read as f64 bits)";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+quantir::verifyStorage(const StorageSpec &storage,
+                       function_ref<InFlightDiagnostic()> emitError) {
+  // T1: 1 to 64 bits.
+  if (storage.width == 0 || storage.width > StorageSpec::kMaxWidth)
+    return emitError() << "illegal storage type size: " << storage.width
+                       << ": expected 1 to " << StorageSpec::kMaxWidth
+                       << " bits";
+  // T2: bounds in order and within the width.
+  StorageSpec full = StorageSpec::fullRange(storage.width, storage.isSigned);
+  if (storage.minValue() >= storage.maxValue() || !full.contains(storage.min) ||
+      !full.contains(storage.max))
+    return emitError() << "illegal storage min and storage max: ("
+                       << storage.toString(storage.min) << ":"
+                       << storage.toString(storage.max)
+                       << "): expected min < max within ("
+                       << full.toString(full.min) << ":"
+                       << full.toString(full.max) << ")";
+  return success();
+}
+
+static LogicalResult verifyAxes(const Quantization &q,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  for (auto [index, axis] : llvm::enumerate(q.axes)) {
+    // T7: no negative axis.
+    if (axis < 0)
+      return emitError() << "illegal quantized dimension: " << axis
+                         << ": expected an axis of at least 0";
+    // T8: no axis twice.
+    if (llvm::is_contained(q.axes.take_front(index), axis))
+      return emitError() << "illegal block sizes: axis " << axis
+                         << " is given twice";
+  }
+  // T8: block sizes are positive.
+  for (int64_t size : q.blockSizes)
+    if (size <= 0)
+      return emitError() << "illegal block size: " << size
+                         << ": expected at least 1";
+  return success();
+}
+
+LogicalResult
+quantir::verifyQuantization(const Quantization &q,
+                            function_ref<InFlightDiagnostic()> emitError) {
+  if (failed(verifyStorage(q.storage, emitError)))
+    return failure();
+  // T3: expressed as a float.
+  if (!q.expressedType)
+    return emitError() << "expected a float as expressed type";
+  if (failed(verifyAxes(q, emitError)))
+    return failure();
+  // T6: one scale and one zero point for each element of the grid.
+  if (q.scales.empty())
+    return emitError() << "expected at least one scale";
+  if (q.scales.size() != q.zeroPoints.size())
+    return emitError() << "illegal number of scales and zero points: "
+                       << q.scales.size() << ", " << q.zeroPoints.size()
+                       << ": expected as many of both";
+  __int128 elements = 1;
+  for (int64_t size : q.gridShape) {
+    elements = size <= 0 ? 0 : elements * size;
+    if (elements > static_cast<__int128>(q.scales.size()))
+      break;
+  }
+  if (elements != static_cast<__int128>(q.scales.size()))
+    return emitError() << "illegal number of scales: expected one for each of "
+                          "the blocks of shape ["
+                       << q.gridShape << "], but got " << q.scales.size();
+  for (double scale : q.scales)
+    if (failed(verifyScale(scale, q.expressedType, emitError)))
+      return failure();
+  return success();
+}
+
+static LogicalResult
+verifyPerAxis(const Quantization &q, ShapedType type,
+              function_ref<InFlightDiagnostic()> emitError) {
+  if (!type.hasRank())
+    return success();
+  // I2: the rank is above the axis.
+  int64_t axis = q.getAxis();
+  if (axis >= type.getRank())
+    return emitError() << "quantized dimension must be less than tensor rank: "
+                          "expected axis "
+                       << axis << " to be below rank " << type.getRank();
+  // I3: one scale an element of the axis.
+  int64_t channels = q.scales.size();
+  if (!type.isDynamicDim(axis) && type.getDimSize(axis) != channels)
+    return emitError() << "quantized dimension size does not match number of "
+                          "scales: expected dimension "
+                       << axis << " to have " << channels
+                       << " elements, but got " << type.getDimSize(axis);
+  return success();
+}
+
+static LogicalResult
+verifyBlocked(const Quantization &q, ShapedType type,
+              function_ref<InFlightDiagnostic()> emitError) {
+  // I4: ranked, with the rank of the parameters.
+  if (!type.hasRank())
+    return emitError() << "tensor containing the sub-channel quantized type "
+                          "must be ranked, but got an unranked one";
+  // I5: axes below the rank.
+  int64_t rank = type.getRank();
+  for (int64_t axis : q.axes)
+    if (axis >= rank)
+      return emitError() << "quantized dimension must be less than tensor "
+                            "rank: expected axis "
+                         << axis << " to be below rank " << rank;
+  int64_t gridRank = q.gridShape.size();
+  if (gridRank != rank)
+    return emitError() << "rank of scales must match rank of tensor: expected "
+                       << rank << ", but got " << gridRank;
+  // I6: static axes are a whole number of blocks.
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    int64_t blocks = q.gridShape[axis];
+    std::optional<int64_t> blockSize = q.getBlockSize(axis);
+    if (!blockSize && blocks != 1)
+      return emitError() << "axis " << axis
+                         << " has no block size: expected one block of scales "
+                            "along it, but got "
+                         << blocks;
+    if (!blockSize || type.isDynamicDim(axis))
+      continue;
+    int64_t size = type.getDimSize(axis);
+    if (static_cast<__int128>(*blockSize) * blocks != size)
+      return emitError() << "tensor dimension size " << size << " at axis "
+                         << axis << " is not the " << blocks
+                         << " blocks of block size " << *blockSize
+                         << " that the scales describe";
+  }
+  return success();
+}
+
+LogicalResult
+quantir::verifyIntegrity(const Quantization &q, Type container,
+                         function_ref<InFlightDiagnostic()> emitError) {
+  if (q.granularity == Granularity::PerTensor)
+    return success();
+  // I1: never on scalars.
+  auto shaped = dyn_cast<ShapedType>(container);
+  if (!shaped)
+    return emitError() << "scalar types may not use "
+                       << (q.granularity == Granularity::PerAxis
+                               ? "per-axis"
+                               : "sub-channel")
+                       << " quantization";
+  return q.granularity == Granularity::PerAxis
+             ? verifyPerAxis(q, shaped, emitError)
+             : verifyBlocked(q, shaped, emitError);
+}

@@ -1,0 +1,129 @@
+//===- NumericPolicy.cpp - What a cast computes ---------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/Numerics/NumericPolicy.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace quantir;
+using llvm::APFloat;
+using llvm::StringRef;
+
+namespace {
+
+/// A knob that takes its default when nobody set it.
+template <typename Enum>
+void resolveKnob(const std::optional<Enum> &knob, Enum &value) {
+  if (knob)
+    value = *knob;
+}
+
+/// A knob that stays unset.
+template <typename Enum>
+void resolveKnob(const std::optional<Enum> &knob, std::optional<Enum> &value) {
+  value = knob;
+}
+
+struct Preset {
+  StringRef name;
+  PolicyKnobs (*knobs)();
+};
+
+} // namespace
+
+NumericPolicy NumericPolicy::resolve(const PolicyKnobs &knobs) {
+  NumericPolicy policy;
+#define QUANTIR_KNOB(field, text, Enum) resolveKnob(knobs.field, policy.field);
+  QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
+#undef QUANTIR_KNOB
+  return policy;
+}
+
+/// One entry a preset; docs/numerics.md says where each choice comes from.
+static const Preset kPresets[] = {
+    {"spec", [] { return PolicyKnobs(); }},
+    {"onnx",
+     [] {
+       PolicyKnobs knobs;
+       knobs.rounding = Rounding::NearestEven;
+       knobs.zeroPoint = ZeroPointOrder::AfterRounding;
+       knobs.scaling = Scaling::Divide;
+       knobs.computeType = ComputeType::F32;
+       knobs.dequantize = DequantizeForm::IntegerSubtract;
+       knobs.nan = NanValue::StorageMin;
+       return knobs;
+     }},
+};
+
+std::optional<PolicyKnobs> quantir::getPreset(StringRef name) {
+  for (const Preset &preset : kPresets)
+    if (preset.name == name)
+      return preset.knobs();
+  return std::nullopt;
+}
+
+llvm::ArrayRef<StringRef> quantir::getPresetNames() {
+  static const std::vector<StringRef> names = [] {
+    std::vector<StringRef> result;
+    for (const Preset &preset : kPresets)
+      result.push_back(preset.name);
+    return result;
+  }();
+  return names;
+}
+
+/// True if `semantics` holds every integer of the storage exactly.
+static bool holdsIntegers(const llvm::fltSemantics &semantics, unsigned width,
+                          bool isSigned) {
+  unsigned magnitudeBits = isSigned ? width - 1 : width;
+  return magnitudeBits <= APFloat::semanticsPrecision(semantics);
+}
+
+const llvm::fltSemantics &
+quantir::getComputeSemantics(const NumericPolicy &policy, unsigned storageWidth,
+                             bool isSigned,
+                             const llvm::fltSemantics &expressed) {
+  const llvm::fltSemantics &f32 = APFloat::IEEEsingle();
+  const llvm::fltSemantics &f64 = APFloat::IEEEdouble();
+  switch (policy.computeType) {
+  case ComputeType::Expressed:
+    return expressed;
+  case ComputeType::F32:
+    return f32;
+  case ComputeType::F64:
+    return f64;
+  case ComputeType::Auto:
+    break;
+  }
+  unsigned precision = APFloat::semanticsPrecision(expressed);
+  if (precision > APFloat::semanticsPrecision(f64))
+    return expressed;
+  bool fitsF32 = precision <= APFloat::semanticsPrecision(f32) &&
+                 holdsIntegers(f32, storageWidth, isSigned);
+  return fitsF32 ? f32 : f64;
+}
+
+std::string quantir::checkPolicy(const NumericPolicy &policy,
+                                 unsigned storageWidth, bool isSigned,
+                                 const llvm::fltSemantics &expressed) {
+  const llvm::fltSemantics &compute =
+      getComputeSemantics(policy, storageWidth, isSigned, expressed);
+  bool supported =
+      llvm::is_contained({&APFloat::IEEEhalf(), &APFloat::BFloat(),
+                          &APFloat::IEEEsingle(), &APFloat::IEEEdouble()},
+                         &expressed);
+  if (!supported)
+    return "expected an expressed type that the lowering computes with, one "
+           "of f16, bf16, f32, f64";
+  if (policy.dequantize == DequantizeForm::Fma &&
+      APFloat::semanticsPrecision(compute) <
+          APFloat::semanticsPrecision(APFloat::IEEEsingle()))
+    return "expected compute_type to be f32 or f64 where dequantize is fma, "
+           "but got expressed with a narrower type; choose compute_type f32 or "
+           "f64, or dequantize subtract_multiply or integer_subtract";
+  return "";
+}
