@@ -42,9 +42,8 @@ static std::optional<Quantization> normalize(const Quantization &q) {
     return result.withOwnedArrays({}, {}, {}, {q.scales.front()},
                                   {q.zeroPoints.front()});
   }
-  std::optional<int64_t> axis = q.granularity == Granularity::Blocked
-                                    ? getChannelAxis(q)
-                                    : std::nullopt;
+  std::optional<int64_t> axis =
+      q.granularity == Granularity::Blocked ? getChannelAxis(q) : std::nullopt;
   if (!axis)
     return std::nullopt;
   result.granularity = Granularity::PerAxis;
@@ -54,7 +53,8 @@ static std::optional<Quantization> normalize(const Quantization &q) {
 }
 
 namespace {
-struct NormalizeTypesPass : impl::QuantNormalizeTypesBase<NormalizeTypesPass> {
+struct NormalizeTypesPass
+    : quantir::impl::QuantNormalizeTypesBase<NormalizeTypesPass> {
   void runOnOperation() override {
     AttrTypeReplacer replacer;
     replacer.addReplacement([](QuantizedTypeInterface type) -> Type {

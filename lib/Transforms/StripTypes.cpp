@@ -40,7 +40,7 @@ LogicalResult quantir::stripQuantizedTypes(Operation *root) {
 }
 
 namespace {
-struct StripTypesPass : impl::QuantStripTypesBase<StripTypesPass> {
+struct StripTypesPass : quantir::impl::QuantStripTypesBase<StripTypesPass> {
   void runOnOperation() override {
     if (failed(stripQuantizedTypes(getOperation())))
       signalPassFailure();

@@ -15,8 +15,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-class Quant_KnobOption<string field, string name, string help>
-    : Option<field, name, "std::string", [{""}], help>;
+class Quant_KnobOption<string variable, string name, string help>
+    : Option<variable, name, "std::string", "", help>;
 
 defvar Quant_PolicyOptions = [
   Quant_KnobOption<"policy", "policy",

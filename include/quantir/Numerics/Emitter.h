@@ -1,0 +1,78 @@
+//===- Emitter.h - Casts as arith and math ops ------------------*- C++ -*-===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scalar code of a cast: one scalar in, one scalar out, every step as the
+// policy says. Every lowering uses it, so that a cast computes the same bits
+// whatever it stands in. What is emitted is defined for every input: no op in
+// it has a poison result.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUANTIR_NUMERICS_EMITTER_H
+#define QUANTIR_NUMERICS_EMITTER_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "quantir/IR/Quantization.h"
+#include "quantir/Numerics/NumericPolicy.h"
+
+namespace quantir {
+
+/// Emits one kind of cast between one quantized type and its expressed type.
+///
+/// The parameters (scales, zero points) reach the code as values, since they
+/// may be constants or, where they differ from element to element, come with
+/// the loop around it.
+class CastEmitter {
+public:
+  virtual ~CastEmitter();
+
+  /// The parameters that the code reads: for each one its values over the grid
+  /// of the quantized type, already in the type of the computation.
+  llvm::ArrayRef<mlir::DenseElementsAttr> getParameters() const {
+    return parameters;
+  }
+
+  /// The scalar type that the cast gives: the storage type or the expressed
+  /// type.
+  virtual mlir::Type getResultType() const = 0;
+
+  /// Emits the cast of `input`; `parameters` has one scalar for each of
+  /// `getParameters()`.
+  virtual mlir::Value emit(mlir::ImplicitLocOpBuilder &builder,
+                           mlir::Value input,
+                           mlir::ValueRange parameters) const = 0;
+
+protected:
+  llvm::SmallVector<mlir::DenseElementsAttr, 3> parameters;
+};
+
+/// Expressed value -> stored value. Null after an error: the policy isn't
+/// defined for the type.
+std::unique_ptr<CastEmitter>
+getQuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
+                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// Stored value -> expressed value.
+std::unique_ptr<CastEmitter>
+getDequantizeEmitter(const NumericPolicy &policy, const Quantization &type,
+                     llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// Rounds a float of type f32 or f64 to an integer of the same type.
+mlir::Value emitRound(mlir::ImplicitLocOpBuilder &builder, Rounding rounding,
+                      mlir::Value value);
+
+/// Converts an integer-valued float of type f32 or f64, infinities included, to
+/// the storage type and clamps it to the bounds. `semantics` is the format that
+/// `value` is a number of. NaN gives some value within the bounds.
+mlir::Value emitSaturate(mlir::ImplicitLocOpBuilder &builder,
+                         const llvm::fltSemantics &semantics,
+                         const StorageSpec &storage, mlir::Value value);
+
+} // namespace quantir
+
+#endif // QUANTIR_NUMERICS_EMITTER_H

@@ -1,0 +1,400 @@
+//===- Emitter.cpp - Casts as arith and math ops --------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/Numerics/Emitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "quantir/Numerics/FloatFormat.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace quantir;
+
+CastEmitter::~CastEmitter() = default;
+
+//===----------------------------------------------------------------------===//
+// Rounding and saturation
+//===----------------------------------------------------------------------===//
+
+/// floor(x), or one more where the fraction is at least a half. The fraction is
+/// exact where it decides; adding a half to x would not be.
+static Value emitNearestUp(ImplicitLocOpBuilder &b, Value value) {
+  Type type = value.getType();
+  auto constant = [&](double number) -> Value {
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, number));
+  };
+  Value floor = math::FloorOp::create(b, value);
+  Value fraction = arith::SubFOp::create(b, value, floor);
+  Value roundsUp = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, fraction,
+                                         constant(0.5));
+  Value step =
+      arith::SelectOp::create(b, roundsUp, constant(1.0), constant(0.0));
+  return arith::AddFOp::create(b, floor, step);
+}
+
+Value quantir::emitRound(ImplicitLocOpBuilder &b, Rounding rounding,
+                         Value value) {
+  switch (rounding) {
+  case Rounding::NearestEven:
+    return math::RoundEvenOp::create(b, value);
+  case Rounding::NearestAway:
+    return math::RoundOp::create(b, value);
+  case Rounding::NearestUp:
+    return emitNearestUp(b, value);
+  case Rounding::TowardZero:
+    return math::TruncOp::create(b, value);
+  case Rounding::Down:
+    return math::FloorOp::create(b, value);
+  case Rounding::Up:
+    return math::CeilOp::create(b, value);
+  }
+  llvm_unreachable("unknown rounding");
+}
+
+/// Converts a float within the bounds of the storage.
+static Value emitConvert(ImplicitLocOpBuilder &b, const StorageSpec &storage,
+                         Value value) {
+  // A wider signed conversion where there is one: narrow and unsigned ones are
+  // slow or unsupported on many targets.
+  unsigned magnitudeBits = storage.width - (storage.isSigned ? 1 : 0);
+  IntegerType type = b.getIntegerType(storage.width);
+  if (magnitudeBits > 63)
+    return arith::FPToUIOp::create(b, type, value);
+  IntegerType wide = b.getIntegerType(magnitudeBits <= 31 ? 32 : 64);
+  Value integer = arith::FPToSIOp::create(b, wide, value);
+  if (wide == type)
+    return integer;
+  return arith::TruncIOp::create(b, type, integer);
+}
+
+static Value storedConstant(ImplicitLocOpBuilder &b, const StorageSpec &storage,
+                            int64_t bits) {
+  return arith::ConstantOp::create(
+      b, IntegerAttr::get(b.getIntegerType(storage.width),
+                          APInt(storage.width, bits, /*isSigned=*/false,
+                                /*implicitTrunc=*/true)));
+}
+
+Value quantir::emitSaturate(ImplicitLocOpBuilder &b,
+                            const llvm::fltSemantics &semantics,
+                            const StorageSpec &storage, Value value) {
+  FloatFormat format(semantics, b.getContext());
+  // The clamp is on floats, with bounds that the format holds: the nearest ones
+  // inside. `x > lo ? x : lo` also sends NaN to a bound.
+  auto clamp = [&](arith::CmpFPredicate predicate, __int128 bound,
+                   llvm::RoundingMode inside, Value x) -> Value {
+    Value limit = format.constant(b, format.getNumber(bound, inside));
+    Value within = arith::CmpFOp::create(b, predicate, x, limit);
+    return arith::SelectOp::create(b, within, x, limit);
+  };
+  Value clamped = clamp(arith::CmpFPredicate::OGT, storage.minValue(),
+                        APFloat::rmTowardPositive, value);
+  clamped = clamp(arith::CmpFPredicate::OLT, storage.maxValue(),
+                  APFloat::rmTowardNegative, clamped);
+  Value stored = emitConvert(b, storage, clamped);
+
+  // Where the format doesn't hold a bound, floats beyond it still give it.
+  auto saturate = [&](arith::CmpFPredicate predicate, int64_t bits,
+                      llvm::RoundingMode outside) {
+    if (format.holds(storage.value(bits)))
+      return;
+    Value limit =
+        format.constant(b, format.getNumber(storage.value(bits), outside));
+    Value beyond = arith::CmpFOp::create(b, predicate, value, limit);
+    stored = arith::SelectOp::create(b, beyond,
+                                     storedConstant(b, storage, bits), stored);
+  };
+  saturate(arith::CmpFPredicate::OLE, storage.min, APFloat::rmTowardNegative);
+  saturate(arith::CmpFPredicate::OGE, storage.max, APFloat::rmTowardPositive);
+  return stored;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// The values of one float parameter over the grid, as constants of the
+/// carrier.
+static DenseElementsAttr
+getFloatParameter(const FloatFormat &format, const Quantization &type,
+                  llvm::function_ref<APFloat(size_t)> value) {
+  SmallVector<APFloat> values;
+  values.reserve(type.scales.size());
+  for (size_t i = 0; i < type.scales.size(); ++i)
+    values.push_back(format.inCarrier(value(i)));
+  return DenseElementsAttr::get(
+      RankedTensorType::get(type.gridShape, format.getCarrier()), values);
+}
+
+/// The zero points over the grid, as integers of `width` bits.
+static DenseElementsAttr getZeroPoints(const Quantization &type,
+                                       unsigned width) {
+  SmallVector<APInt> values;
+  values.reserve(type.zeroPoints.size());
+  bool isSigned = type.storage.isSigned;
+  for (int64_t zeroPoint : type.zeroPoints) {
+    APInt stored(type.storage.width, zeroPoint, /*isSigned=*/false,
+                 /*implicitTrunc=*/true);
+    values.push_back(isSigned ? stored.sext(width) : stored.zext(width));
+  }
+  Type element = IntegerType::get(type.expressedType.getContext(), width);
+  return DenseElementsAttr::get(RankedTensorType::get(type.gridShape, element),
+                                values);
+}
+
+static APFloat getScale(const FloatFormat &format, const Quantization &type,
+                        size_t index) {
+  return format.getNumber(APFloat(type.scales[index]));
+}
+
+static APFloat getZeroPoint(const FloatFormat &format, const Quantization &type,
+                            size_t index) {
+  return format.getNumber(type.storage.value(type.zeroPoints[index]),
+                          APFloat::rmNearestTiesToEven);
+}
+
+static bool hasZeroPoints(const Quantization &type) {
+  return llvm::any_of(type.zeroPoints, [](int64_t zp) { return zp != 0; });
+}
+
+//===----------------------------------------------------------------------===//
+// Quantize
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class QuantizeEmitter final : public CastEmitter {
+public:
+  QuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
+                  const FloatFormat &format);
+
+  Type getResultType() const override { return storedType; }
+  Value emit(ImplicitLocOpBuilder &b, Value input,
+             ValueRange parameters) const override;
+
+private:
+  Value emitScaling(ImplicitLocOpBuilder &b, Value x, Value scale) const;
+  Value addZeroPoint(ImplicitLocOpBuilder &b, Value x,
+                     ValueRange parameters) const;
+  Value emitNanValue(ImplicitLocOpBuilder &b, ValueRange parameters) const;
+
+  NumericPolicy policy;
+  StorageSpec storage;
+  IntegerType storedType;
+  FloatFormat format;
+  /// Positions of the parameters beside the scale, if they are used.
+  std::optional<unsigned> zeroPointIndex, storedZeroPointIndex;
+  /// NaN gives the zero point by taking 0 for the scaled value.
+  bool nanScalesToZero = false;
+};
+
+QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
+                                 const Quantization &type,
+                                 const FloatFormat &format)
+    : policy(policy), storage(type.storage), storedType(type.getStorageType()),
+      format(format) {
+  bool byReciprocal = policy.scaling == Scaling::Reciprocal;
+  APFloat one(format.getSemantics(), 1);
+  parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+    APFloat scale = getScale(format, type, i);
+    return byReciprocal ? one / scale : scale;
+  }));
+  if (hasZeroPoints(type)) {
+    zeroPointIndex = parameters.size();
+    parameters.push_back(getFloatParameter(
+        format, type, [&](size_t i) { return getZeroPoint(format, type, i); }));
+  }
+  if (policy.nan != NanValue::ZeroPoint)
+    return;
+  nanScalesToZero = llvm::all_of(type.zeroPoints, [&](int64_t zeroPoint) {
+    return format.holds(storage.value(zeroPoint));
+  });
+  if (!nanScalesToZero) {
+    storedZeroPointIndex = parameters.size();
+    parameters.push_back(getZeroPoints(type, storage.width));
+  }
+}
+
+Value QuantizeEmitter::emitScaling(ImplicitLocOpBuilder &b, Value x,
+                                   Value scale) const {
+  if (policy.scaling == Scaling::Reciprocal)
+    return format.round(b, arith::MulFOp::create(b, x, scale));
+  return format.round(b, arith::DivFOp::create(b, x, scale));
+}
+
+Value QuantizeEmitter::addZeroPoint(ImplicitLocOpBuilder &b, Value x,
+                                    ValueRange parameters) const {
+  // Adding 0 changes no more than the sign of a zero, which no integer has.
+  if (!zeroPointIndex)
+    return x;
+  return format.round(b,
+                      arith::AddFOp::create(b, x, parameters[*zeroPointIndex]));
+}
+
+Value QuantizeEmitter::emitNanValue(ImplicitLocOpBuilder &b,
+                                    ValueRange parameters) const {
+  switch (policy.nan) {
+  case NanValue::ZeroPoint:
+    return parameters[*storedZeroPointIndex];
+  case NanValue::StorageMin:
+    return storedConstant(b, storage, storage.min);
+  case NanValue::StorageMax:
+    return storedConstant(b, storage, storage.max);
+  case NanValue::Zero:
+    return storedConstant(b, storage,
+                          storage.contains(0)      ? 0
+                          : storage.minValue() > 0 ? storage.min
+                                                   : storage.max);
+  }
+  llvm_unreachable("unknown value of NaN");
+}
+
+Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
+                            ValueRange parameters) const {
+  Value scaled = emitScaling(b, format.fromFloat(b, input), parameters.front());
+  Value isNan =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, scaled, scaled);
+  if (nanScalesToZero) {
+    Value zero = format.constant(b, APFloat(format.getSemantics(), 0));
+    scaled = arith::SelectOp::create(b, isNan, zero, scaled);
+  }
+  Value rounded =
+      policy.zeroPoint == ZeroPointOrder::BeforeRounding
+          ? emitRound(b, policy.castRounding(),
+                      addZeroPoint(b, scaled, parameters))
+          : addZeroPoint(b, emitRound(b, policy.castRounding(), scaled),
+                         parameters);
+  Value stored = emitSaturate(b, format.getSemantics(), storage, rounded);
+  if (nanScalesToZero)
+    return stored;
+  return arith::SelectOp::create(b, isNan, emitNanValue(b, parameters), stored);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Dequantize
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class DequantizeEmitter final : public CastEmitter {
+public:
+  DequantizeEmitter(const NumericPolicy &policy, const Quantization &type,
+                    const FloatFormat &format);
+
+  Type getResultType() const override { return expressedType; }
+  Value emit(ImplicitLocOpBuilder &b, Value input,
+             ValueRange parameters) const override;
+
+private:
+  Value emitDifference(ImplicitLocOpBuilder &b, Value stored,
+                       Value zeroPoint) const;
+
+  DequantizeForm form;
+  StorageSpec storage;
+  FloatType expressedType;
+  FloatFormat format;
+  /// Width of the exact difference of stored value and zero point.
+  unsigned differenceWidth;
+};
+
+DequantizeEmitter::DequantizeEmitter(const NumericPolicy &policy,
+                                     const Quantization &type,
+                                     const FloatFormat &format)
+    : form(policy.dequantize), storage(type.storage),
+      expressedType(type.expressedType), format(format) {
+  differenceWidth = storage.width < 32 ? 32 : storage.width < 64 ? 64 : 128;
+  auto scale = [&](size_t i) { return getScale(format, type, i); };
+  parameters.push_back(getFloatParameter(format, type, scale));
+  if (!hasZeroPoints(type))
+    return;
+  switch (form) {
+  case DequantizeForm::IntegerSubtract:
+    parameters.push_back(getZeroPoints(type, differenceWidth));
+    break;
+  case DequantizeForm::SubtractMultiply:
+    parameters.push_back(getFloatParameter(
+        format, type, [&](size_t i) { return getZeroPoint(format, type, i); }));
+    break;
+  case DequantizeForm::Fma:
+    parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+      return -(getZeroPoint(format, type, i) * scale(i));
+    }));
+    break;
+  }
+}
+
+Value DequantizeEmitter::emitDifference(ImplicitLocOpBuilder &b, Value stored,
+                                        Value zeroPoint) const {
+  if (form == DequantizeForm::SubtractMultiply) {
+    Value number = format.fromInteger(b, stored, storage.isSigned);
+    return format.round(b, arith::SubFOp::create(b, number, zeroPoint));
+  }
+  Type wide = b.getIntegerType(differenceWidth);
+  Value extended = storage.isSigned
+                       ? arith::ExtSIOp::create(b, wide, stored).getResult()
+                       : arith::ExtUIOp::create(b, wide, stored).getResult();
+  return format.fromInteger(b, arith::SubIOp::create(b, extended, zeroPoint),
+                            /*isSigned=*/true);
+}
+
+Value DequantizeEmitter::emit(ImplicitLocOpBuilder &b, Value stored,
+                              ValueRange parameters) const {
+  Value scale = parameters.front();
+  Value result;
+  if (parameters.size() == 1) {
+    Value number = format.fromInteger(b, stored, storage.isSigned);
+    result = arith::MulFOp::create(b, number, scale);
+  } else if (form == DequantizeForm::Fma) {
+    Value number = format.fromInteger(b, stored, storage.isSigned);
+    result = math::FmaOp::create(b, number, scale, parameters.back());
+  } else {
+    result = arith::MulFOp::create(
+        b, emitDifference(b, stored, parameters.back()), scale);
+  }
+  return format.toFloat(b, format.round(b, result), expressedType);
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+template <typename Emitter>
+static std::unique_ptr<CastEmitter>
+getEmitter(const NumericPolicy &policy, const Quantization &type,
+           function_ref<InFlightDiagnostic()> emitError) {
+  const llvm::fltSemantics &expressed = type.expressedType.getFloatSemantics();
+  const StorageSpec &storage = type.storage;
+  if (std::string error =
+          checkPolicy(policy, storage.width, storage.isSigned, expressed);
+      !error.empty()) {
+    emitError() << error << ", but got " << type.expressedType;
+    return nullptr;
+  }
+  FloatFormat format(
+      getComputeSemantics(policy, storage.width, storage.isSigned, expressed),
+      type.expressedType.getContext());
+  return std::make_unique<Emitter>(policy, type, format);
+}
+
+std::unique_ptr<CastEmitter>
+quantir::getQuantizeEmitter(const NumericPolicy &policy,
+                            const Quantization &type,
+                            function_ref<InFlightDiagnostic()> emitError) {
+  return getEmitter<QuantizeEmitter>(policy, type, emitError);
+}
+
+std::unique_ptr<CastEmitter>
+quantir::getDequantizeEmitter(const NumericPolicy &policy,
+                              const Quantization &type,
+                              function_ref<InFlightDiagnostic()> emitError) {
+  return getEmitter<DequantizeEmitter>(policy, type, emitError);
+}

@@ -1,0 +1,33 @@
+//===- CastLoops.h - Scalar casts over tensors ------------------*- C++ -*-===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUANTIR_LIB_TRANSFORMS_CASTLOOPS_H
+#define QUANTIR_LIB_TRANSFORMS_CASTLOOPS_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "quantir/IR/Quantization.h"
+#include "quantir/Numerics/Emitter.h"
+
+namespace quantir {
+
+struct CastLoopOptions {
+  /// Names the op in messages of run-time checks.
+  llvm::StringRef opName;
+  bool runtimeChecks = true;
+};
+
+/// Applies `emitter` to `input`, a scalar or a ranked or unranked tensor whose
+/// parameters are spread as `type` says; the result has the shape of the input
+/// and the encoding of `resultType`. A tensor takes one `linalg.generic`.
+mlir::Value emitCastLoop(mlir::ImplicitLocOpBuilder &builder, mlir::Value input,
+                         mlir::Type resultType, const Quantization &type,
+                         const CastEmitter &emitter,
+                         const CastLoopOptions &options);
+
+} // namespace quantir
+
+#endif // QUANTIR_LIB_TRANSFORMS_CASTLOOPS_H
