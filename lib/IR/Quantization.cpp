@@ -118,6 +118,13 @@ static APFloat toQuad(APFloat value) {
   return value;
 }
 
+bool quantir::isScaleInRange(double scale, FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  APFloat exact = toQuad(APFloat(scale));
+  return exact >= toQuad(APFloat::getSmallest(semantics)) &&
+         exact <= toQuad(APFloat::getLargest(semantics));
+}
+
 static std::string toString(const APFloat &value) {
   SmallString<32> text;
   value.toString(text, /*FormatPrecision=*/7, /*FormatMaxPadding=*/0);
@@ -133,13 +140,11 @@ quantir::verifyScale(double scale, FloatType type,
                        << ": expected a positive finite number";
   // T5: in the range of the expressed type.
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  APFloat smallest = APFloat::getSmallest(semantics);
-  APFloat largest = APFloat::getLargest(semantics);
-  APFloat exact = toQuad(APFloat(scale));
-  if (exact < toQuad(smallest) || exact > toQuad(largest))
+  if (!isScaleInRange(scale, type))
     return emitError() << "scale " << scale << " out of expressed type range ["
-                       << toString(smallest) << ", " << toString(largest)
-                       << "] of " << type
+                       << toString(APFloat::getSmallest(semantics)) << ", "
+                       << toString(APFloat::getLargest(semantics)) << "] of "
+                       << type
                        << " (a hexadecimal scale is read as f64 bits)";
   return success();
 }

@@ -53,9 +53,7 @@ static bool readsBackAs(StringRef text, double scale, FloatType type) {
   if (text.empty())
     return false;
   double read = strtod(text.str().c_str(), nullptr);
-  auto ignore = [] { return InFlightDiagnostic(); };
-  return succeeded(verifyScale(read, type, ignore)) &&
-         roundToType(read, type) == scale;
+  return isScaleInRange(read, type) && roundToType(read, type) == scale;
 }
 
 std::string quantir::scaleText(double scale, FloatType type, bool asExpressed) {

@@ -137,6 +137,10 @@ llvm::LogicalResult
 verifyStorage(const StorageSpec &storage,
               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
+/// True if `scale` lies between the least and the greatest positive value of
+/// `type`.
+bool isScaleInRange(double scale, mlir::FloatType type);
+
 /// Checks the rules T4 and T5: a scale that the expressed type can hold.
 llvm::LogicalResult
 verifyScale(double scale, mlir::FloatType type,
