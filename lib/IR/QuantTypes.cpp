@@ -49,7 +49,9 @@ UniformType::getChecked(function_ref<InFlightDiagnostic()> emitError,
                         const Quantization &quantization) {
   if (failed(verifyQuantization(quantization, emitError)))
     return {};
-  return get(quantization);
+  Quantization verified = quantization;
+  verified.isVerified = true;
+  return get(verified);
 }
 
 const Quantization &UniformType::getView() const { return getImpl()->view; }

@@ -80,6 +80,7 @@ Quantization Quantization::withOwnedArrays(
   result.scales = arrays->scales;
   result.zeroPoints = arrays->zeroPoints;
   result.owner = arrays;
+  result.isVerified = false;
   result.computeFacts();
   return result;
 }
@@ -144,8 +145,7 @@ quantir::verifyScale(double scale, FloatType type,
     return emitError() << "scale " << scale << " out of expressed type range ["
                        << toString(APFloat::getSmallest(semantics)) << ", "
                        << toString(APFloat::getLargest(semantics)) << "] of "
-                       << type
-                       << " (a hexadecimal scale is read as f64 bits)";
+                       << type << " (a hexadecimal scale is read as f64 bits)";
   return success();
 }
 
@@ -197,6 +197,8 @@ static LogicalResult verifyAxes(const Quantization &q,
 LogicalResult
 quantir::verifyQuantization(const Quantization &q,
                             function_ref<InFlightDiagnostic()> emitError) {
+  if (q.isVerified)
+    return success();
   if (failed(verifyStorage(q.storage, emitError)))
     return failure();
   // T3: expressed as a float.

@@ -103,6 +103,23 @@ static void emitSizeCheck(ImplicitLocOpBuilder &b, Value tensor, int64_t axis,
 }
 
 //===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value GridConstants::get(ImplicitLocOpBuilder &b, DenseElementsAttr values) {
+  Region *region = b.getInsertionBlock()->getParent();
+  while (!region->getParentOp()->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    region = region->getParentOp()->getParentRegion();
+  Value &constant = constants[{region, values}];
+  if (!constant) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&region->front());
+    constant = arith::ConstantOp::create(b, values);
+  }
+  return constant;
+}
+
+//===----------------------------------------------------------------------===//
 // Ranked tensors
 //===----------------------------------------------------------------------===//
 
@@ -126,7 +143,8 @@ static Value emitScalar(ImplicitLocOpBuilder &b, const CastEmitter &emitter,
 /// The generic over `loops`; `input` has one dimension a loop.
 static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
                          const GridLoops &loops, Attribute encoding,
-                         const CastEmitter &emitter) {
+                         const CastEmitter &emitter,
+                         const CastLoopOptions &options) {
   MLIRContext *context = b.getContext();
   unsigned rank = loops.loopSizes.size();
   AffineMap identity = b.getMultiDimIdentityMap(rank);
@@ -142,7 +160,10 @@ static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
       continue;
     auto type =
         RankedTensorType::get(loops.parameterShape, parameter.getElementType());
-    inputs.push_back(arith::ConstantOp::create(b, parameter.reshape(type)));
+    DenseElementsAttr values = parameter.reshape(type);
+    inputs.push_back(options.constants
+                         ? options.constants->get(b, values)
+                         : arith::ConstantOp::create(b, values).getResult());
     maps.push_back(projection);
   }
   maps.push_back(identity);
@@ -185,8 +206,8 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
   // From here on the sizes are those that the parameters ask for.
   input = emitTensorCast(b, input, inputType.clone(loops.shape));
   if (!loops.splitsAxes()) {
-    Value result =
-        emitGeneric(b, input, loops, resultType.getEncoding(), emitter);
+    Value result = emitGeneric(b, input, loops, resultType.getEncoding(),
+                               emitter, options);
     return emitTensorCast(b, result, resultType);
   }
   SmallVector<OpFoldResult> sizes;
@@ -200,7 +221,7 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
       RankedTensorType::get(loops.loopSizes, inputType.getElementType());
   Value expanded = tensor::ExpandShapeOp::create(b, expandedType, input,
                                                  loops.loopsOfAxis, sizes);
-  Value result = emitGeneric(b, expanded, loops, {}, emitter);
+  Value result = emitGeneric(b, expanded, loops, {}, emitter, options);
   Value collapsed = tensor::CollapseShapeOp::create(
       b, RankedTensorType::get(loops.shape, emitter.getResultType()), result,
       loops.loopsOfAxis);

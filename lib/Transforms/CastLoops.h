@@ -11,13 +11,29 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "quantir/IR/Quantization.h"
 #include "quantir/Numerics/Emitter.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace quantir {
+
+/// Constants of whole parameter grids, one for each function-like op that uses
+/// it, at its start: a list of thousands of scales shouldn't stand in the
+/// module once a cast.
+class GridConstants {
+public:
+  mlir::Value get(mlir::ImplicitLocOpBuilder &builder,
+                  mlir::DenseElementsAttr values);
+
+private:
+  llvm::DenseMap<std::pair<mlir::Region *, mlir::Attribute>, mlir::Value>
+      constants;
+};
 
 struct CastLoopOptions {
   /// Names the op in messages of run-time checks.
   llvm::StringRef opName;
   bool runtimeChecks = true;
+  /// Shares constants between casts, if given; else each cast has its own.
+  GridConstants *constants = nullptr;
 };
 
 /// Applies `emitter` to `input`, a scalar or a ranked or unranked tensor whose

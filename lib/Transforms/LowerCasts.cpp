@@ -99,10 +99,11 @@ static LogicalResult checkCast(Operation *op, CastEmitters &emitters) {
 
 /// Replaces a cast that was checked.
 static void lowerCast(RewriterBase &rewriter, Operation *op,
-                      CastEmitters &emitters) {
+                      CastEmitters &emitters,
+                      GridConstants *constants = nullptr) {
   const CastEmitters::Entry *entry = emitters.get(op);
   CastLoopOptions options{op->getName().getStringRef(),
-                          emitters.getConfig().runtimeChecks};
+                          emitters.getConfig().runtimeChecks, constants};
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
   Value input = op->getOperand(0);
   Type resultType = op->getResult(0).getType();
@@ -131,9 +132,10 @@ LogicalResult quantir::lowerCasts(Operation *root,
   if (!ok)
     return failure();
   IRRewriter rewriter(root->getContext());
+  GridConstants constants;
   for (Operation *op : casts) {
     rewriter.setInsertionPoint(op);
-    lowerCast(rewriter, op, emitters);
+    lowerCast(rewriter, op, emitters, &constants);
   }
   // Between two casts in a row the storage casts lead nowhere.
   SmallVector<Operation *> dead;

@@ -100,6 +100,9 @@ struct Quantization {
   llvm::ArrayRef<int64_t> zeroPoints;
   /// Index of the first zero point outside the storage bounds, if there is one.
   std::optional<size_t> zeroPointOutOfBounds;
+  /// True if the rules T1 to T9 are known to hold: set by the types that check
+  /// them when they are made.
+  bool isVerified = false;
   /// Keeps the arrays alive where no type does.
   std::shared_ptr<void> owner;
 
