@@ -44,7 +44,8 @@ is_installed() {
 }
 
 has_candidate() {
-  apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
+  # No `grep -q`: it would end the pipe early, which pipefail takes for a failure.
+  [[ $(apt-cache policy "$1" 2>/dev/null) =~ Candidate:\ [^\(] ]]
 }
 
 # install_packages <name>...: installs by apt those that are missing.
