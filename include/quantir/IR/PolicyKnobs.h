@@ -14,9 +14,11 @@
 #ifndef QUANTIR_IR_POLICYKNOBS_H
 #define QUANTIR_IR_POLICYKNOBS_H
 
+#include "mlir/Support/LLVM.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 #include <string>
