@@ -1,0 +1,95 @@
+# Configuration of the lit tests. Run them by `ctest`, or by hand:
+#
+#   lit -sv build/test                             all
+#   lit -sv build/test --filter IR/types           some
+#   lit -sv build/test --param verify_roundtrip=1  with every run of quant-opt
+#                                                  checked by a round trip
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from lit_format import PartialShTest
+
+# With `verify_roundtrip` each module that quant-opt parses is printed, as text
+# and as bytecode, and parsed again. Tests where that can't hold, and why:
+no_roundtrip = {}
+
+
+def is_on(value):
+    return str(value).lower() in ("1", "on", "true", "yes")
+
+
+verify_roundtrip = is_on(
+    lit_config.params.get(
+        "verify_roundtrip",
+        os.environ.get("QUANTIR_VERIFY_ROUNDTRIP", config.verify_roundtrip),
+    )
+)
+
+
+config.name = "QuantIR-roundtrip" if verify_roundtrip else "QuantIR"
+config.test_format = PartialShTest(
+    no_roundtrip if verify_roundtrip else {}, execute_external=False
+)
+config.suffixes = [".mlir", ".test"]
+# Not tests themselves: inputs and helpers of tests, GoogleTest's tests, inputs
+# from elsewhere, and a project of its own.
+config.excludes = ["Inputs", "unit", "examples", "downstream"]
+config.test_source_root = os.path.dirname(__file__)
+# The two modes may run at the same time, so each has its own temporary files.
+config.test_exec_root = os.path.join(
+    config.quantir_obj_root, "test", "roundtrip" if verify_roundtrip else "lit"
+)
+
+if verify_roundtrip:
+    for name, reason in sorted(no_roundtrip.items()):
+        if not os.path.exists(os.path.join(config.test_source_root, name)):
+            lit_config.error(f"no_roundtrip names a missing test: {name}")
+        lit_config.note(f"not run with --verify-roundtrip: {name}: {reason}")
+
+
+def tool(name, *directories, arguments=""):
+    """Substitutes the bare word `name` by the program of that name."""
+    for directory in directories:
+        path = os.path.join(directory, name)
+        if os.path.exists(path):
+            break
+    # A program that isn't there is left to fail where it is used.
+    text = f"{path} {arguments}".strip()
+    # Not as part of a path or of another word: `mlir-opt` in `a/mlir-opt.txt`.
+    word = r"(?<![\w./%-])" + name + r"(?![\w./-])"
+    config.substitutions.append((word, text.replace("\\", r"\\")))
+    config.substitutions.append(("%" + name.replace("-", "_") + r"\b", path))
+
+
+# As words these are commands; `%quant_opt` and the like are the bare paths, for
+# a script that runs the program itself.
+ours = config.quantir_tools_dir
+llvm = config.llvm_tools_dir
+tool("quant-opt", ours, arguments="--verify-roundtrip" if verify_roundtrip else "")
+for name in ("quant-lsp-server", "quant-reduce"):
+    tool(name, ours)
+for name in ("FileCheck", "mlir-opt", "mlir-runner", "mlir-translate", "not",
+             "split-file"):
+    tool(name, llvm)
+tool("clang", llvm)
+
+config.substitutions.extend(
+    [
+        ("%mlir_lib_dir", config.mlir_lib_dir),
+        (
+            "%runner_libs",
+            ",".join(
+                os.path.join(config.mlir_lib_dir, f"libmlir_{lib}.so")
+                for lib in ("runner_utils", "c_runner_utils", "float16_utils")
+            ),
+        ),
+        ("%quantir_plugin", os.path.join(config.quantir_lib_dir, "QuantPlugin.so")),
+        ("%quantir_src", config.quantir_src_root),
+        ("%python", config.python or sys.executable),
+    ]
+)
+
+# FileCheck's variables are local to a CHECK-LABEL unless they begin with `$`.
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"
