@@ -40,20 +40,42 @@ QuantirDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
+/// A policy that says nothing to anybody is a mistake.
+static LogicalResult refuseOffOperation(Operation *op, const char *what,
+                                        unsigned index,
+                                        NamedAttribute attribute) {
+  return op->emitOpError() << "expected '" << attribute.getName().getValue()
+                           << "' on an operation, but got it on " << what << " "
+                           << index;
+}
+
+LogicalResult QuantirDialect::verifyRegionArgAttribute(
+    Operation *op, unsigned, unsigned argument, NamedAttribute attribute) {
+  return refuseOffOperation(op, "argument", argument, attribute);
+}
+
+LogicalResult QuantirDialect::verifyRegionResultAttribute(
+    Operation *op, unsigned, unsigned result, NamedAttribute attribute) {
+  return refuseOffOperation(op, "result", result, attribute);
+}
+
 /// Reads the value of a knob: a keyword, or for the knob whose choices are
-/// numbers an integer.
+/// numbers an integer. Keywords first: `true` and `false` also pass for
+/// integers.
 static ParseResult parseKnobWord(AsmParser &parser, std::string &word) {
+  StringRef keyword;
+  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
+    word = keyword.str();
+    return success();
+  }
+  SMLoc loc = parser.getCurrentLocation();
   int64_t number;
   OptionalParseResult result = parser.parseOptionalInteger(number);
-  if (result.has_value()) {
-    word = std::to_string(number);
-    return *result;
-  }
-  StringRef keyword;
-  if (parser.parseKeyword(&keyword))
-    return failure();
-  word = keyword.str();
-  return success();
+  if (!result.has_value())
+    return parser.emitError(loc, "expected a word or number as the value of a "
+                                 "policy knob");
+  word = std::to_string(number);
+  return *result;
 }
 
 Attribute PolicyAttr::parse(AsmParser &parser, Type) {

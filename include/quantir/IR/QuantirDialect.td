@@ -19,8 +19,8 @@ def Quantir_Dialect : Dialect {
     the numeric policy in the IR, so that both hosts can load it: a compiler
     with QuantIR's own `quant` dialect, and one with MLIR's.
 
-    The discardable attribute `quantir.policy` may stand on any op. It holds for
-    that op and all ops nested in it. Nested policies merge knob by knob, and the
+    The discardable attribute `quantir.policy` may stand on any op, but not on an
+    argument or result. It holds for that op and all ops nested in it. Nested policies merge knob by knob, and the
     nearest one wins; what no attribute sets comes from the options of the pass,
     then from the defaults:
 
@@ -38,6 +38,8 @@ def Quantir_Dialect : Dialect {
   let cppNamespace = "::quantir";
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let discardableAttrs = (ins "::quantir::PolicyAttr":$policy);
 }
 
