@@ -69,9 +69,14 @@ std::string quantir::scaleText(double scale, FloatType type, bool asExpressed) {
       return text;
     return doubleText(scale);
   }
-  // People write few digits ("0.1"), tools all seventeen. The short form is
-  // taken where it names the same scale, so both read as they were written.
-  for (int digits = 1; digits <= 7; ++digits) {
+  // A scale that few digits say exactly ("65504.0" of f16) is printed as it is.
+  constexpr int kShortDigits = 7;
+  if (shortDecimal(scale, kShortDigits) == scale)
+    return doubleText(scale);
+  // Others were either rounded from few digits, as people write them ("0.1" of
+  // f32), or are given in full, as tools do. The short form is taken where it
+  // names the same scale.
+  for (int digits = 1; digits <= kShortDigits; ++digits) {
     std::string text = doubleText(shortDecimal(scale, digits));
     if (readsBackAs(text, scale, type))
       return text;
