@@ -104,6 +104,9 @@ Type AnyType::getWithQuantization(const Quantization &quantization) const {
 LogicalResult
 CalibratedType::verify(function_ref<InFlightDiagnostic()> emitError,
                        FloatType expressedType, APFloat min, APFloat max) {
+  if (&min.getSemantics() != &APFloat::IEEEdouble() ||
+      &max.getSemantics() != &APFloat::IEEEdouble())
+    return emitError() << "expected min and max to be f64 numbers";
   if (!min.isFinite() || !max.isFinite() || !(min < max))
     return emitError() << "illegal min and max: (" << min.convertToDouble()
                        << ":" << max.convertToDouble()

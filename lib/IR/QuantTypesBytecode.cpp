@@ -113,22 +113,9 @@ static Type readUniform(DialectBytecodeReader &reader) {
       failed(readArray(reader, scales)) ||
       failed(readArray(reader, zeroPoints)))
     return {};
-  // What the text form can't say at all.
-  bool wellFormed = false;
-  switch (granularity) {
-  case static_cast<uint64_t>(Granularity::PerTensor):
-    wellFormed = axes.empty() && blockSizes.empty() && gridShape.empty();
-    break;
-  case static_cast<uint64_t>(Granularity::PerAxis):
-    wellFormed =
-        axes.size() == 1 && blockSizes.empty() && gridShape.size() == 1;
-    break;
-  case static_cast<uint64_t>(Granularity::Blocked):
-    wellFormed = axes.size() == blockSizes.size() && !gridShape.empty();
-    break;
-  }
-  if (!wellFormed) {
-    reader.emitError("illegal shape of the parameters of a quantized type");
+  if (granularity > static_cast<uint64_t>(Granularity::Blocked)) {
+    reader.emitError("unknown granularity of a quantized type: ")
+        << granularity;
     return {};
   }
   q.granularity = static_cast<Granularity>(granularity);

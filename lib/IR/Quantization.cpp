@@ -126,9 +126,10 @@ bool quantir::isScaleInRange(double scale, FloatType type) {
          exact <= toQuad(APFloat::getLargest(semantics));
 }
 
+/// All digits, so that a number just out of range doesn't look like the limit.
 static std::string toString(const APFloat &value) {
   SmallString<32> text;
-  value.toString(text, /*FormatPrecision=*/7, /*FormatMaxPadding=*/0);
+  value.toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/0);
   return std::string(text);
 }
 
@@ -142,7 +143,8 @@ quantir::verifyScale(double scale, FloatType type,
   // T5: in the range of the expressed type.
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (!isScaleInRange(scale, type))
-    return emitError() << "scale " << scale << " out of expressed type range ["
+    return emitError() << "scale " << toString(APFloat(scale))
+                       << " out of expressed type range ["
                        << toString(APFloat::getSmallest(semantics)) << ", "
                        << toString(APFloat::getLargest(semantics)) << "] of "
                        << type << " (a hexadecimal scale is read as f64 bits)";
@@ -171,6 +173,31 @@ quantir::verifyStorage(const StorageSpec &storage,
                        << "): expected min < max within ("
                        << full.toString(full.min) << ":"
                        << full.toString(full.max) << ")";
+  return success();
+}
+
+/// What the text form can't get wrong, but C++ and bytecode can: which lists
+/// there are depends on the granularity.
+static LogicalResult verifyLists(const Quantization &q,
+                                 function_ref<InFlightDiagnostic()> emitError) {
+  bool wellFormed = false;
+  switch (q.granularity) {
+  case Granularity::PerTensor:
+    wellFormed = q.axes.empty() && q.blockSizes.empty() && q.gridShape.empty();
+    break;
+  case Granularity::PerAxis:
+    wellFormed =
+        q.axes.size() == 1 && q.blockSizes.empty() && q.gridShape.size() == 1;
+    break;
+  case Granularity::Blocked:
+    wellFormed = q.axes.size() == q.blockSizes.size() && !q.gridShape.empty();
+    break;
+  }
+  if (!wellFormed)
+    return emitError() << "illegal shape of the parameters: " << q.axes.size()
+                       << " axes, " << q.blockSizes.size()
+                       << " block sizes and a grid of rank "
+                       << q.gridShape.size() << " don't go together";
   return success();
 }
 
@@ -204,7 +231,7 @@ quantir::verifyQuantization(const Quantization &q,
   // T3: expressed as a float.
   if (!q.expressedType)
     return emitError() << "expected a float as expressed type";
-  if (failed(verifyAxes(q, emitError)))
+  if (failed(verifyLists(q, emitError)) || failed(verifyAxes(q, emitError)))
     return failure();
   // T6: one scale and one zero point for each element of the grid.
   if (q.scales.empty())
