@@ -48,7 +48,8 @@ Value quantir::createStorageCast(OpBuilder &builder, Location loc, Value value,
 // Verifiers
 //===----------------------------------------------------------------------===//
 
-/// C4: scalars with scalars, tensors with tensors of the same shape.
+/// dcast, qcast, scast C4: scalars with scalars, tensors with tensors of the
+/// same shape.
 static LogicalResult verifySameShape(Operation *op) {
   Type input = op->getOperand(0).getType();
   Type result = op->getResult(0).getType();
@@ -76,13 +77,13 @@ static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
                                      Type floatSide) {
   QuantizedTypeInterface quantized = getQuantizedElementType(quantizedSide);
   std::optional<Quantization> quantization = quantized.getQuantization();
-  // C1, C2: only types with parameters.
+  // dcast C1, qcast C2: only types with parameters.
   if (!quantization)
     return op->emitOpError()
            << "expected a scalar or tensor of !quant.uniform, but got "
            << shortTypeText(quantizedSide)
            << ", which has no scale to compute with";
-  // C3: the float is the expressed type.
+  // dcast C3, qcast C3: the float is the expressed type.
   Type floatType = getElementTypeOrSelf(floatSide);
   if (quantization->expressedType != floatType)
     return op->emitOpError()
@@ -95,10 +96,10 @@ static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
   // A type of another dialect may keep fewer rules than ours does.
   if (failed(verifyQuantization(*quantization, emitError)))
     return failure();
-  // C5: the type fits its tensor.
+  // dcast C5, qcast C5: the type fits its tensor.
   if (failed(verifyIntegrity(*quantization, quantizedSide, emitError)))
     return failure();
-  // C6: zero points within the bounds.
+  // dcast C6, qcast C6, S1: zero points within the bounds.
   const StorageSpec &storage = quantization->storage;
   if (std::optional<size_t> index = quantization->zeroPointOutOfBounds)
     return op->emitOpError()
@@ -125,7 +126,7 @@ LogicalResult quantir::verifyQuantizeCast(Operation *op) {
 LogicalResult quantir::verifyStorageCast(Operation *op) {
   Type input = op->getOperand(0).getType();
   Type result = op->getResult(0).getType();
-  // C3: one integer, one quantized.
+  // scast C3: one integer, one quantized.
   QuantizedTypeInterface fromQuantized = getQuantizedElementType(input);
   QuantizedTypeInterface toQuantized = getQuantizedElementType(result);
   if (!fromQuantized == !toQuantized)
@@ -135,7 +136,7 @@ LogicalResult quantir::verifyStorageCast(Operation *op) {
            << shortTypeText(input) << " and " << shortTypeText(result);
   if (failed(verifySameShape(op)))
     return failure();
-  // C5: the width is that of the storage.
+  // scast C5: the width is that of the storage.
   QuantizedTypeInterface quantized =
       fromQuantized ? fromQuantized : toQuantized;
   auto integer =
@@ -149,7 +150,7 @@ LogicalResult quantir::verifyStorageCast(Operation *op) {
     return op->emitOpError() << "storage type in quantized type expected to "
                                 "match integer type: expected "
                              << storage << ", but got " << integer;
-  // C6: the type fits its tensor.
+  // scast C6: the type fits its tensor.
   if (std::optional<Quantization> quantization = quantized.getQuantization())
     return verifyIntegrity(*quantization, getQuantizedSide(op),
                            [&] { return op->emitOpError(); });

@@ -23,8 +23,8 @@ using namespace quantir;
 // Parsing
 //===----------------------------------------------------------------------===//
 
-/// An integer in the form of StorageSpec: 64 bits, signed unless the storage
-/// is unsigned with 64 bits.
+/// T9: an integer in the form of StorageSpec: 64 bits, signed unless the
+/// storage is unsigned with 64 bits.
 static ParseResult parseStored(AsmParser &parser, const StorageSpec &storage,
                                int64_t &bits) {
   SMLoc loc = parser.getCurrentLocation();
@@ -42,6 +42,20 @@ static ParseResult parseStored(AsmParser &parser, const StorageSpec &storage,
                                  "64 bits");
   bits = isUnsigned64 ? static_cast<int64_t>(value.getZExtValue())
                       : value.getSExtValue();
+  return success();
+}
+
+/// T3: the expressed type, a float.
+static ParseResult parseExpressed(AsmParser &parser, FloatType &expressed) {
+  SMLoc loc = parser.getCurrentLocation();
+  Type type;
+  if (parser.parseType(type))
+    return failure();
+  expressed = dyn_cast<FloatType>(type);
+  if (!expressed)
+    return parser.emitError(loc, "illegal expressed type: expected a float, "
+                                 "but got ")
+           << type;
   return success();
 }
 
@@ -70,6 +84,7 @@ static ParseResult parseStorage(AsmParser &parser, StorageSpec &storage) {
       return parser.emitError(loc, "illegal storage type: expected an integer "
                                    "such as i8 or u8");
   }
+  // T1: said here, as the default bounds need a width that exists.
   if (width == 0 || width > StorageSpec::kMaxWidth)
     return parser.emitError(loc, "illegal storage type size: ")
            << width << ": expected 1 to " << StorageSpec::kMaxWidth << " bits";
@@ -83,6 +98,7 @@ static ParseResult parseStorage(AsmParser &parser, StorageSpec &storage) {
       parser.getCurrentLocation(&maxLoc) ||
       parseStored(parser, full, storage.max) || parser.parseGreater())
     return failure();
+  // T2: said here with the place of the bound that is wrong.
   if (storage.minValue() < full.minValue())
     return parser.emitError(minLoc, "illegal storage type minimum: ")
            << full.toString(storage.min) << ": expected at least "
@@ -178,7 +194,7 @@ Type UniformType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   Quantization q;
   if (parser.parseLess() || parseStorage(parser, q.storage) ||
-      parser.parseColon() || parser.parseType(q.expressedType))
+      parser.parseColon() || parseExpressed(parser, q.expressedType))
     return {};
 
   ParameterParser parameters{parser, q.storage, {}, {}, {}, {}, {}};
@@ -214,7 +230,8 @@ Type AnyType::parse(AsmParser &parser) {
   FloatType expressed;
   if (parser.parseLess() || parseStorage(parser, storage))
     return {};
-  if (succeeded(parser.parseOptionalColon()) && parser.parseType(expressed))
+  if (succeeded(parser.parseOptionalColon()) &&
+      parseExpressed(parser, expressed))
     return {};
   if (parser.parseGreater())
     return {};
@@ -226,9 +243,9 @@ Type CalibratedType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   FloatType expressed;
   double min, max;
-  if (parser.parseLess() || parser.parseType(expressed) || parser.parseLess() ||
-      parser.parseFloat(min) || parser.parseColon() || parser.parseFloat(max) ||
-      parser.parseGreater() || parser.parseGreater())
+  if (parser.parseLess() || parseExpressed(parser, expressed) ||
+      parser.parseLess() || parser.parseFloat(min) || parser.parseColon() ||
+      parser.parseFloat(max) || parser.parseGreater() || parser.parseGreater())
     return {};
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     expressed, APFloat(min), APFloat(max));

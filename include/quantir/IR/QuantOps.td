@@ -38,6 +38,7 @@ class Quant_CastOp<string mnemonic, Type inputType, Type resultType,
   let hasVerifier = 1;
 }
 
+// dcast C1, dcast C2: the kinds of input and result.
 def Quant_DequantizeCastOp : Quant_CastOp<"dcast",
     Quant_QuantizedScalarOrTensor, Quant_FloatScalarOrTensor> {
   let summary = "Dequantize cast operation";
@@ -78,6 +79,7 @@ def Quant_DequantizeCastOp : Quant_CastOp<"dcast",
   }];
 }
 
+// qcast C1, qcast C2: the kinds of input and result.
 def Quant_QuantizeCastOp : Quant_CastOp<"qcast",
     Quant_FloatScalarOrTensor, Quant_QuantizedScalarOrTensor> {
   let summary = "Quantize cast operation";
@@ -121,6 +123,7 @@ def Quant_QuantizeCastOp : Quant_CastOp<"qcast",
   }];
 }
 
+// scast C1, scast C2: the kinds of input and result.
 def Quant_StorageCastOp : Quant_CastOp<"scast",
     Quant_IntegerOrQuantizedScalarOrTensor,
     Quant_IntegerOrQuantizedScalarOrTensor> {
