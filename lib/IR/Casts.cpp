@@ -7,6 +7,7 @@
 
 #include "quantir/IR/Casts.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/TypeText.h"
 
@@ -24,8 +25,25 @@ bool quantir::isDequantizeCast(Operation *op) {
 bool quantir::isQuantizeCast(Operation *op) {
   return isCast(op, kQuantizeCastName);
 }
+
+/// True if `quantized` is a scalar or shaped type without a storage cast, and
+/// `stored` the same of its storage type.
+static bool isConvertedStorage(Type quantized, Type stored) {
+  QuantizedTypeInterface element = getQuantizedElementType(quantized);
+  if (!element || element.hasStorageCast())
+    return false;
+  IntegerType storage = element.getQuantizedStorageType();
+  return storage && withElementType(quantized, storage) == stored;
+}
+
 bool quantir::isStorageCast(Operation *op) {
-  return isCast(op, kStorageCastName);
+  if (isCast(op, kStorageCastName))
+    return true;
+  if (!isCast(op, UnrealizedConversionCastOp::getOperationName()))
+    return false;
+  Type input = op->getOperand(0).getType();
+  Type result = op->getResult(0).getType();
+  return isConvertedStorage(input, result) || isConvertedStorage(result, input);
 }
 
 Type quantir::getQuantizedSide(Operation *cast) {
@@ -40,7 +58,13 @@ Value quantir::createStorageCast(OpBuilder &builder, Location loc, Value value,
   if (Operation *inner = value.getDefiningOp(); isStorageCast(inner))
     if (inner->getOperand(0).getType() == type)
       return inner->getOperand(0);
-  OperationState state(loc, kStorageCastName, value, type);
+  QuantizedTypeInterface quantized = getQuantizedElementType(type);
+  if (!quantized)
+    quantized = getQuantizedElementType(value.getType());
+  StringRef name = !quantized || quantized.hasStorageCast()
+                       ? StringRef(kStorageCastName)
+                       : UnrealizedConversionCastOp::getOperationName();
+  OperationState state(loc, name, value, type);
   return builder.create(state)->getResult(0);
 }
 

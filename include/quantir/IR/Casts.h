@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral kStorageCastName = "quant.scast";
 
 bool isDequantizeCast(mlir::Operation *op);
 bool isQuantizeCast(mlir::Operation *op);
+/// Also true for the conversion cast that stands for a storage cast where the
+/// type has none (QuantizedTypeInterface::hasStorageCast).
 bool isStorageCast(mlir::Operation *op);
 
 /// The quantized side of any of the three casts: the type of the input or of

@@ -36,7 +36,12 @@ def Quant_QuantizedTypeInterface : TypeInterface<"QuantizedTypeInterface"> {
         A type of the same dialect with other parameters, which must be valid.
       }],
       "::mlir::Type", "getWithQuantization",
-      (ins "const ::quantir::Quantization &":$quantization)>
+      (ins "const ::quantir::Quantization &":$quantization)>,
+    InterfaceMethod<[{
+        True if `quant.scast` connects the type to its signless storage type.
+        Where it can't, `builtin.unrealized_conversion_cast` does.
+      }],
+      "bool", "hasStorageCast", (ins), "", "return true;">
   ];
 }
 
