@@ -50,6 +50,24 @@ function(quantir_add_tool name)
   set_property(GLOBAL APPEND PROPERTY QUANTIR_TOOLS ${name})
 endfunction()
 
+# quantir_add_plugin(<name> SOURCES ... [LINK ...])
+#
+# A shared object that another tool loads at run time: lib/<name>.so. It exports
+# its entry points only, so that two plugins can share a process.
+function(quantir_add_plugin name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} MODULE ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES PREFIX ""
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  quantir_target_defaults(${name})
+  target_compile_definitions(${name} PRIVATE
+    QUANTIR_VERSION="${QuantIR_VERSION}")
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  quantir_link_mlir(${name})
+  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs)
+  set_property(GLOBAL APPEND PROPERTY QUANTIR_PLUGINS ${name})
+endfunction()
+
 # One precompiled header of the heavy MLIR headers, shared by all libraries.
 # Headers of the project itself stay out of it: they change too often.
 function(quantir_precompile target)
