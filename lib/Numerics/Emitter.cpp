@@ -257,11 +257,12 @@ Value QuantizeEmitter::emitNanValue(ImplicitLocOpBuilder &b,
 Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
                             ValueRange parameters) const {
   Value scaled = emitScaling(b, format.fromFloat(b, input), parameters.front());
-  Value isNan =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, scaled, scaled);
+  auto emitIsNan = [&](Value value) -> Value {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+  };
   if (nanScalesToZero) {
     Value zero = format.constant(b, APFloat(format.getSemantics(), 0));
-    scaled = arith::SelectOp::create(b, isNan, zero, scaled);
+    scaled = arith::SelectOp::create(b, emitIsNan(scaled), zero, scaled);
   }
   Value rounded =
       policy.zeroPoint == ZeroPointOrder::BeforeRounding
@@ -272,7 +273,10 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
   Value stored = emitSaturate(b, format.getSemantics(), storage, rounded);
   if (nanScalesToZero)
     return stored;
-  return arith::SelectOp::create(b, isNan, emitNanValue(b, parameters), stored);
+  // Asked at the end: a zero point that overflows a narrow format makes NaN of
+  // an infinity.
+  return arith::SelectOp::create(b, emitIsNan(rounded),
+                                 emitNanValue(b, parameters), stored);
 }
 
 } // namespace

@@ -172,12 +172,8 @@ struct LowerCastsPass : quantir::impl::QuantLowerCastsBase<LowerCastsPass> {
   QUANTIR_READS_POLICY_OPTIONS
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (std::string error = readPolicyOptions(*this, config.policy);
-        !error.empty())
-      return emitError(UnknownLoc::get(context))
-             << getArgument() << ": " << error;
     config.runtimeChecks = runtimeChecks;
-    return success();
+    return readPolicyOptionsOf(*this, context, config.policy);
   }
 
   void runOnOperation() override {

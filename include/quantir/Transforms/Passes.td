@@ -75,4 +75,35 @@ def QuantNormalizeTypes : Pass<"quant-normalize-types"> {
   }];
 }
 
+def QuantPinPolicy : Pass<"quant-pin-policy"> {
+  let summary = "Stamp each quant op with the policy in force";
+  let description = [{
+    Gives every op whose result depends on the numeric policy an attribute
+    `quantir.policy` of its own with all knobs that it depends on: what the
+    attributes around it say, then the options of the pass, then the defaults. Run
+    it before passes that move ops between functions or regions (inlining,
+    outlining), so that an op computes the same wherever it ends up. It needs no
+    second run: knobs that an op has stay.
+  }];
+  let options = Quant_PolicyOptions;
+  let dependentDialects = ["::quantir::QuantirDialect"];
+}
+
+def QuantFoldConstants : Pass<"quant-fold-constants"> {
+  let summary = "Compute casts of constants";
+  let description = [{
+    Replaces casts of constants (scalars, splats, dense elements and resources)
+    by the constants that the lowered code would compute under the policy in
+    force, bit for bit: a quantizing cast becomes an integer constant and a
+    storage cast, a dequantizing cast a float constant.
+
+    `qcast(dcast(q))` becomes `q` where both have the type of `q` and trying all
+    its stored values shows that each comes back under the policies of the two
+    casts (storage of up to 8 bits; up to 16 bits with few parameters).
+  }];
+  let options = Quant_PolicyOptions;
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::quantir::QuantirDialect"];
+}
+
 #endif // QUANTIR_TRANSFORMS_PASSES_TD

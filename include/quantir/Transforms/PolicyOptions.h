@@ -8,6 +8,8 @@
 #ifndef QUANTIR_TRANSFORMS_POLICYOPTIONS_H
 #define QUANTIR_TRANSFORMS_POLICYOPTIONS_H
 
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
 #include "quantir/Numerics/NumericPolicy.h"
 
 namespace quantir {
@@ -36,6 +38,19 @@ std::string readPolicyOptions(const Options &options, PolicyKnobs &knobs) {
            "'";
   knobs.fillFrom(*preset);
   return "";
+}
+
+/// The same for a pass, from its `initialize`: with an error if something is
+/// wrong.
+template <typename PassT>
+llvm::LogicalResult readPolicyOptionsOf(const PassT &pass,
+                                        mlir::MLIRContext *context,
+                                        PolicyKnobs &knobs) {
+  std::string error = readPolicyOptions(pass, knobs);
+  if (error.empty())
+    return llvm::success();
+  return mlir::emitError(mlir::UnknownLoc::get(context))
+         << pass.getArgument() << ": " << error;
 }
 
 /// Lets `readPolicyOptions` see the options of a pass, which are protected.
