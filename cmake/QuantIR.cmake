@@ -79,6 +79,9 @@ function(quantir_precompile target)
     add_library(QuantIRPch OBJECT ${QuantIR_BINARY_DIR}/pch.cpp)
     quantir_target_defaults(QuantIRPch)
     quantir_link_mlir(QuantIRPch)
+    # Times of headers in it would make each build's differ, and ccache miss.
+    target_compile_options(QuantIRPch PRIVATE
+      $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
     target_precompile_headers(QuantIRPch PRIVATE
       <mlir/IR/BuiltinOps.h> <mlir/IR/BuiltinTypes.h>
       <mlir/IR/BuiltinAttributes.h> <mlir/IR/DialectImplementation.h>
