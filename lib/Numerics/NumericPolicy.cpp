@@ -8,6 +8,7 @@
 #include "quantir/Numerics/NumericPolicy.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace quantir;
 using llvm::APFloat;
@@ -28,9 +29,10 @@ void resolveKnob(const std::optional<Enum> &knob, std::optional<Enum> &value) {
   value = knob;
 }
 
+/// A row of the table of presets: `knob=word` as in pass options.
 struct Preset {
   StringRef name;
-  PolicyKnobs (*knobs)();
+  StringRef knobs;
 };
 
 } // namespace
@@ -43,27 +45,58 @@ NumericPolicy NumericPolicy::resolve(const PolicyKnobs &knobs) {
   return policy;
 }
 
-/// One entry a preset; docs/numerics.md says where each choice comes from.
+/// docs/numerics.md says where each choice comes from. No preset sets
+/// `requantize`: a fused pair computes what its two casts compute, unless the
+/// user names another form.
 static const Preset kPresets[] = {
-    {"spec", [] { return PolicyKnobs(); }},
-    {"onnx",
-     [] {
-       PolicyKnobs knobs;
-       knobs.rounding = Rounding::NearestEven;
-       knobs.zeroPoint = ZeroPointOrder::AfterRounding;
-       knobs.scaling = Scaling::Divide;
-       knobs.computeType = ComputeType::F32;
-       knobs.dequantize = DequantizeForm::IntegerSubtract;
-       knobs.nan = NanValue::StorageMin;
-       return knobs;
-     }},
+    {"spec", ""},
+    // Measured: test/Numerics/vectors.
+    {"onnx", "rounding=nearest-even zero-point=after-rounding scaling=divide "
+             "compute-type=f32 dequantize=integer-subtract nan=storage-min"},
+    {"pytorch",
+     "rounding=nearest-even zero-point=after-rounding scaling=reciprocal "
+     "compute-type=f32 dequantize=integer-subtract nan=storage-min"},
+    // Public definition; NaN as on Arm, where the conversion gives 0.
+    {"tflite", "rounding=nearest-away zero-point=after-rounding scaling=divide "
+               "compute-type=f32 dequantize=integer-subtract nan=zero-point"},
+    // Public definition, in the expressed type. It leaves NaN open.
+    {"stablehlo",
+     "rounding=nearest-even zero-point=before-rounding scaling=divide "
+     "compute-type=expressed dequantize=integer-subtract"},
+    // Measured.
+    {"xnnpack",
+     "rounding=nearest-even zero-point=after-rounding scaling=reciprocal "
+     "compute-type=f32 dequantize=integer-subtract nan=storage-max"},
+    {"onednn",
+     "rounding=nearest-even zero-point=before-rounding scaling=reciprocal "
+     "compute-type=f32 dequantize=subtract-multiply nan=storage-min"},
+    // The fused op's documented formula, and what its kernels compute.
+    {"ascend", "rounding=toward-zero zero-point=before-rounding scaling=divide "
+               "compute-type=f32 dequantize=subtract-multiply nan=zero "
+               "dynamic-scale=divide zero-row-scale=0"},
+    {"ascend-device",
+     "rounding=nearest-even zero-point=before-rounding scaling=reciprocal "
+     "compute-type=f32 dequantize=subtract-multiply nan=zero "
+     "dynamic-scale=multiply zero-row-scale=0"},
+    // LLVM's lower-quant-ops, where that is defined; it isn't for NaN.
+    {"mlir", "rounding=toward-zero zero-point=before-rounding scaling=divide "
+             "compute-type=expressed dequantize=subtract-multiply"},
 };
 
 std::optional<PolicyKnobs> quantir::getPreset(StringRef name) {
-  for (const Preset &preset : kPresets)
-    if (preset.name == name)
-      return preset.knobs();
-  return std::nullopt;
+  const Preset *preset = llvm::find_if(
+      kPresets, [&](const Preset &preset) { return preset.name == name; });
+  if (preset == std::end(kPresets))
+    return std::nullopt;
+  PolicyKnobs knobs;
+  for (StringRef entry : llvm::split(preset->knobs, ' ')) {
+    auto [knob, word] = entry.split('=');
+    if (knob.empty())
+      continue;
+    [[maybe_unused]] std::string error = knobs.set(knob, word);
+    assert(error.empty() && "the table of presets is wrong");
+  }
+  return knobs;
 }
 
 llvm::ArrayRef<StringRef> quantir::getPresetNames() {

@@ -58,8 +58,8 @@ static APInt shiftHalfAway(const APInt &value, unsigned bits) {
 APInt quantir::multiplyFixed(const APInt &value, const FixedMultiplier &factor,
                              RequantizeForm form) {
   assert(value.getSignificantBits() <= 65 && "value too wide");
-  APInt product =
-      value.sextOrTrunc(kWideBits) * APInt(kWideBits, factor.multiplier);
+  APInt product = value.sextOrTrunc(kWideBits) *
+                  APInt(kWideBits, factor.multiplier, /*isSigned=*/true);
   // The product has 31 binary places, less the exponent.
   if (form == RequantizeForm::FixedSingleRound || factor.exponent >= 0)
     return shiftHalfUp(product, 31 - factor.exponent);
