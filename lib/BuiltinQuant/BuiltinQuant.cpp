@@ -10,6 +10,8 @@
 #include "BuiltinTypeModels.h"
 #include "mlir/IR/OpImplementation.h"
 #include "quantir/IR/QuantirDialect.h"
+#include "quantir/Transforms/CastBufferization.h"
+#include "quantir/Transforms/StorageTransparentModels.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -42,15 +44,24 @@ struct BuiltinAsmInterface : OpAsmDialectInterface {
 
 } // namespace
 
+template <typename CastOp>
+static void attachToCast(MLIRContext *context) {
+  CastOp::template attachInterface<CastBufferizationModel<CastOp>>(*context);
+}
+
 static void extendQuantDialect(MLIRContext *context,
                                mq::QuantDialect *dialect) {
   context->getOrLoadDialect<QuantirDialect>();
   quantir::detail::addViewCache(dialect);
   quantir::detail::attachTypeModels(context);
   dialect->addInterfaces<BuiltinAsmInterface>();
+  attachToCast<mq::QuantizeCastOp>(context);
+  attachToCast<mq::DequantizeCastOp>(context);
+  attachToCast<mq::StorageCastOp>(context);
 }
 
 void quantir::registerBuiltinQuantExtension(DialectRegistry &registry) {
   registry.insert<QuantirDialect, mq::QuantDialect>();
   registry.addExtension(extendQuantDialect);
+  registerStorageTransparentModels(registry);
 }

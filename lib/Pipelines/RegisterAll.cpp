@@ -68,6 +68,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "quantir/IR/QuantDialect.h"
 #include "quantir/Pipelines/Pipelines.h"
+#include "quantir/Transforms/CastBufferization.h"
 #include "quantir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -107,6 +108,7 @@ static void registerExtensions(DialectRegistry &registry) {
 
 void quantir::registerStandaloneDialects(DialectRegistry &registry) {
   registerQuantDialect(registry);
+  registerCastBufferizationModels(registry);
   registry
       .insert<affine::AffineDialect, arith::ArithDialect, async::AsyncDialect,
               bufferization::BufferizationDialect, cf::ControlFlowDialect,

@@ -4,12 +4,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Types are replaced in place: every op that is let through means the same on
+// integers, so nothing has to be rebuilt. What makes that safe is the check
+// beforehand.
+//
+//===----------------------------------------------------------------------===//
 
 #include "quantir/Transforms/StripTypes.h"
 
+#include "TypeScan.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "quantir/IR/Casts.h"
+#include "quantir/IR/QuantOpInterfaces.h"
+#include "quantir/IR/TypeText.h"
 #include "quantir/Transforms/Passes.h"
+#include "quantir/Transforms/StorageTransparentModels.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -19,30 +33,222 @@ namespace quantir {
 #include "quantir/Transforms/Passes.h.inc"
 } // namespace quantir
 
-LogicalResult quantir::stripQuantizedTypes(Operation *root) {
-  AttrTypeReplacer replacer;
+static void addStorageReplacement(AttrTypeReplacer &replacer) {
   replacer.addReplacement([](QuantizedTypeInterface type) -> Type {
     return type.getQuantizedStorageType();
   });
-  SmallVector<Operation *> storageCasts;
-  root->walk([&](Operation *op) {
-    if (isStorageCast(op))
-      storageCasts.push_back(op);
-  });
-  replacer.recursivelyReplaceElementsIn(root, /*replaceAttrs=*/true,
-                                        /*replaceLocs=*/false,
-                                        /*replaceTypes=*/true);
-  for (Operation *op : storageCasts) {
-    op->getResult(0).replaceAllUsesWith(op->getOperand(0));
-    op->erase();
-  }
-  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The check
+//===----------------------------------------------------------------------===//
+
+/// Control flow passes values on as they are.
+static bool isControlFlow(Operation *op) {
+  return isa<FunctionOpInterface, CallOpInterface, BranchOpInterface,
+             RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(op) ||
+         op->hasTrait<OpTrait::ReturnLike>();
 }
 
 namespace {
+
+/// Strips the types below one op.
+class Stripper {
+public:
+  explicit Stripper(ArrayRef<std::string> transparentOps)
+      : transparentOps(transparentOps) {
+    addStorageReplacement(replacer);
+  }
+
+  /// Reports what can't be stripped and collects the casts.
+  LogicalResult check(Operation *root);
+  void strip(Operation *root);
+
+private:
+  LogicalResult checkOp(Operation *op);
+  LogicalResult checkTransparent(Operation *op, Type quantized);
+  bool isNamedTransparent(Operation *op) const;
+  bool isIdentityWhenStripped(UnrealizedConversionCastOp op);
+  void keepOperand(Operation *dequantize, Type type);
+  void keepResult(Operation *quantize);
+
+  ArrayRef<std::string> transparentOps;
+  TypeScan scan{TypeScan::Purpose::Strip};
+  AttrTypeReplacer replacer;
+  /// Casts that are nothing without quantized types.
+  SmallVector<Operation *> identities;
+  /// Casts that stay, for the lowering, with their operand type.
+  SmallVector<std::pair<Operation *, Type>> dequantizeCasts;
+  SmallVector<Operation *> quantizeCasts;
+};
+
+} // namespace
+
+bool Stripper::isNamedTransparent(Operation *op) const {
+  StringRef name = op->getName().getStringRef();
+  return llvm::any_of(transparentOps, [&](StringRef pattern) {
+    return pattern.consume_back("*") ? name.starts_with(pattern)
+                                     : name == pattern;
+  });
+}
+
+/// Between two quantized types it would be a conversion of some kind.
+bool Stripper::isIdentityWhenStripped(UnrealizedConversionCastOp op) {
+  if (op->getNumOperands() != op->getNumResults())
+    return false;
+  return llvm::all_of(
+      llvm::zip(op->getOperandTypes(), op->getResultTypes()), [&](auto types) {
+        auto [input, result] = types;
+        Type stored = replacer.replace(input);
+        return stored == replacer.replace(result) &&
+               (input == result || stored == input || stored == result);
+      });
+}
+
+LogicalResult Stripper::checkTransparent(Operation *op, Type quantized) {
+  if (isControlFlow(op) || isNamedTransparent(op))
+    return success();
+  auto transparent = dyn_cast<StorageTransparent>(op);
+  if (transparent && transparent.isStorageTransparent())
+    return success();
+  return op->emitError()
+         << "expected only ops that move quantized values, but got '"
+         << op->getName() << "' with " << shortTypeText(quantized)
+         << "; lower it to integers first, or name it in transparent-ops if "
+            "it means the same on the stored integers";
+}
+
+LogicalResult Stripper::checkOp(Operation *op) {
+  FailureOr<Type> quantized = scan.find(op);
+  if (failed(quantized))
+    return failure();
+  if (!*quantized)
+    return success();
+  if (isDequantizeCast(op)) {
+    dequantizeCasts.emplace_back(op, op->getOperand(0).getType());
+    return verifyDequantizeCast(op);
+  }
+  if (isQuantizeCast(op)) {
+    quantizeCasts.push_back(op);
+    return verifyQuantizeCast(op);
+  }
+  auto conversion = dyn_cast<UnrealizedConversionCastOp>(op);
+  if (isStorageCast(op) || (conversion && isIdentityWhenStripped(conversion))) {
+    identities.push_back(op);
+    return success();
+  }
+  return checkTransparent(op, *quantized);
+}
+
+LogicalResult Stripper::check(Operation *root) {
+  WalkResult result = root->walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { return WalkResult(checkOp(op)); });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// The replacement
+//===----------------------------------------------------------------------===//
+
+/// Gives a cast to floats its quantized operand back.
+void Stripper::keepOperand(Operation *dequantize, Type type) {
+  OpBuilder builder(dequantize);
+  dequantize->setOperand(0, createStorageCast(builder, dequantize->getLoc(),
+                                              dequantize->getOperand(0), type));
+}
+
+/// Gives the users of a cast to a quantized type its stored integers.
+void Stripper::keepResult(Operation *quantize) {
+  OpBuilder builder(quantize->getContext());
+  builder.setInsertionPointAfter(quantize);
+  Value result = quantize->getResult(0);
+  Value stored = createStorageCast(builder, quantize->getLoc(), result,
+                                   replacer.replace(result.getType()));
+  result.replaceAllUsesExcept(stored, stored.getDefiningOp());
+}
+
+void Stripper::strip(Operation *root) {
+  root->walk([&](Operation *op) {
+    if (!isQuantizeCast(op) && !isDequantizeCast(op))
+      replacer.replaceElementsIn(op, /*replaceAttrs=*/true,
+                                 /*replaceLocs=*/false, /*replaceTypes=*/true);
+  });
+  for (Operation *op : identities) {
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+  }
+  for (Operation *op : quantizeCasts)
+    keepResult(op);
+  for (auto [op, type] : dequantizeCasts)
+    keepOperand(op, type);
+}
+
+LogicalResult
+quantir::stripQuantizedTypes(Operation *root,
+                             ArrayRef<std::string> transparentOps) {
+  Stripper stripper(transparentOps);
+  if (failed(stripper.check(root)))
+    return failure();
+  stripper.strip(root);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// As a type converter
+//===----------------------------------------------------------------------===//
+
+/// True if `stored` is `quantized` with its storage type, and storage casts
+/// take both: scalars and tensors, not buffers.
+static bool isStorageOf(Type stored, Type quantized) {
+  QuantizedTypeInterface element = getQuantizedElementType(quantized);
+  if (!element || isa<BaseMemRefType>(quantized))
+    return false;
+  IntegerType storage = element.getQuantizedStorageType();
+  return storage && withElementType(quantized, storage) == stored;
+}
+
+/// A storage cast if that is all that lies between both types.
+static Value materializeStorageCast(OpBuilder &builder, Type type,
+                                    ValueRange inputs, Location loc) {
+  if (inputs.size() != 1)
+    return {};
+  Type input = inputs.front().getType();
+  if (!isStorageOf(input, type) && !isStorageOf(type, input))
+    return {};
+  return createStorageCast(builder, loc, inputs.front(), type);
+}
+
+void quantir::populateStripTypesConversions(TypeConverter &converter) {
+  converter.addConversion([](Type type) -> std::optional<Type> {
+    AttrTypeReplacer replacer;
+    addStorageReplacement(replacer);
+    Type stripped = replacer.replace(type);
+    // Other types are for other conversions; null, for a type without storage,
+    // is a failure.
+    if (stripped == type)
+      return std::nullopt;
+    return stripped;
+  });
+  converter.addSourceMaterialization(materializeStorageCast);
+  converter.addTargetMaterialization(materializeStorageCast);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
 struct StripTypesPass : quantir::impl::QuantStripTypesBase<StripTypesPass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerStorageTransparentModels(registry);
+  }
+
   void runOnOperation() override {
-    if (failed(stripQuantizedTypes(getOperation())))
+    if (failed(stripQuantizedTypes(
+            getOperation(), SmallVector<std::string>(transparentOps.begin(),
+                                                     transparentOps.end()))))
       signalPassFailure();
   }
 };

@@ -10,13 +10,14 @@
 //
 //   mlir-opt --load-dialect-plugin=QuantPlugin.so
 //            --load-pass-plugin=QuantPlugin.so
-//            --pass-pipeline='builtin.module(quant-lower-casts)' input.mlir
+//            --pass-pipeline='builtin.module(quant-to-linalg)' input.mlir
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "quantir/BuiltinQuant/BuiltinQuant.h"
+#include "quantir/Pipelines/Pipelines.h"
 #include "quantir/Transforms/Passes.h"
 
 static constexpr const char *kName = "QuantIR";
@@ -32,6 +33,8 @@ mlirGetDialectPluginInfo() {
 
 extern "C" mlir::PassPluginLibraryInfo LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, kName, kVersion,
-          [] { quantir::registerQuantPasses(); }};
+  return {MLIR_PLUGIN_API_VERSION, kName, kVersion, [] {
+            quantir::registerQuantPasses();
+            quantir::registerPipelines();
+          }};
 }

@@ -58,20 +58,72 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
 def QuantStripTypes : Pass<"quant-strip-types"> {
   let summary = "Replace quantized types by their storage types everywhere";
   let description = [{
-    Replaces every quantized type by its signless storage type: in functions,
-    calls and returns, in control flow, in ops that only move values, in nested
-    types and in type attributes; `quant.scast` disappears. An op that holds a
-    quantized value and isn't known to leave it alone is an error that names the
-    op, and the module stays as it was.
+    Replaces every quantized type by its signless storage type: in functions of
+    any dialect, calls and returns, in control flow, in ops that only move
+    values, in `memref`s, tuples, function types, encodings and other nested
+    types, and in attributes. `quant.scast` disappears.
+
+    Before anything is changed, each op that holds a quantized value is looked
+    at. It must be
+
+    - a function, call, return, branch, or op with regions, as MLIR's interfaces
+      say,
+    - an op of upstream's that only moves values (of `tensor`, `memref`,
+      `linalg`, `bufferization`, `scf`, ...; what a region of one computes is
+      looked at op by op), or one of another dialect that implements
+      `StorageTransparent`,
+    - named in the option `transparent-ops`,
+    - or a cast.
+
+    Any other op, a `tosa.add` say, is an error that names it: on integers it
+    would be something else. A quantized type that doesn't fit its tensor (rules
+    I1 to I6 of the dialect) or has no storage type (`!quant.calibrated`) is an
+    error wherever it stands. After an error the module is as it was.
+
+    `quant.qcast` and `quant.dcast` may still be there: a `quant.scast` connects
+    each to the integers around it, and `quant-lower-casts` removes both.
+
+    Run it before bufferization. Buffers of quantized elements are converted
+    too, but no cast takes a buffer.
+
+    ```mlir
+    func.func @f(%a: !quant.uniform<i8:f32, 2.0>, %c: i1) -> !quant.uniform<i8:f32, 2.0> {
+      %0 = scf.if %c -> (!quant.uniform<i8:f32, 2.0>) {
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%a: i8, %c: i1) -> i8 {
+      %0 = scf.if %c -> (i8) {
+    ```
   }];
+  let options = [
+    ListOption<"transparentOps", "transparent-ops", "std::string",
+               "further ops that mean the same on the stored integers, as "
+               "dialect.op or dialect.*">
+  ];
 }
 
 def QuantNormalizeTypes : Pass<"quant-normalize-types"> {
   let summary = "Replace quantized types by simpler ones that say the same";
   let description = [{
-    Replaces a blocked type by a per-axis one where every block is one element
-    of one axis, and a blocked or per-axis type by a per-tensor one where all
-    parameters are equal, throughout the module.
+    Replaces a blocked type by a per-axis one where the parameters differ along
+    one axis only and its blocks are one element, and a blocked or per-axis type
+    by a per-tensor one where all parameters are equal. This holds whatever a
+    dynamic shape turns out to be. All uses of the type in the module change
+    alike: functions, block arguments, every op, nested types, attributes.
+
+    | from | to |
+    |---|---|
+    | `!quant.uniform<i8:f32:{0:1}, {{2.0}, {3.0}}>` | `!quant.uniform<i8:f32:0, {2.0, 3.0}>` |
+    | `!quant.uniform<i8:f32:{0:1, 1:4}, {{2.0}, {3.0}}>` | `!quant.uniform<i8:f32:0, {2.0, 3.0}>` |
+    | `!quant.uniform<i8:f32:{0:2}, {{2.0}, {3.0}}>` | stays: a block has two elements |
+    | `!quant.uniform<i8:f32:{}, {{2.0}}>` | `!quant.uniform<i8:f32, 2.0>` |
+    | `!quant.uniform<i8:f32:0, {2.0, 2.0}>` | `!quant.uniform<i8:f32, 2.0>` |
+
+    A type that doesn't fit its tensor is an error, and the module stays as it
+    was.
   }];
 }
 

@@ -1,0 +1,126 @@
+//===- StorageTransparentModels.cpp - Upstream's value movers -------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/Transforms/StorageTransparentModels.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "quantir/IR/QuantOpInterfaces.h"
+#include "quantir/IR/QuantTypes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace {
+
+struct TransparentModel : StorageTransparent::FallbackModel<TransparentModel> {
+  bool isStorageTransparent(Operation *) const { return true; }
+};
+
+/// For ops that may have operands of several quantized types and then would
+/// have to convert between them.
+struct OneTypeModel : StorageTransparent::FallbackModel<OneTypeModel> {
+  bool isStorageTransparent(Operation *op) const {
+    QuantizedTypeInterface common;
+    auto isCommon = [&](Type type) {
+      QuantizedTypeInterface quantized = getQuantizedElementType(type);
+      if (quantized && !common)
+        common = quantized;
+      return !quantized || quantized == common;
+    };
+    return llvm::all_of(op->getOperandTypes(), isCommon) &&
+           llvm::all_of(op->getResultTypes(), isCommon);
+  }
+};
+
+/// Ops of one dialect, named without it, separated by blanks.
+struct DialectTable {
+  StringRef dialect;
+  StringRef ops;
+};
+
+} // namespace
+
+/// By name, so that no dialect has to be linked or loaded for it. An op with
+/// regions stands here if it does nothing but feed them: their ops are looked
+/// at one by one. Control flow isn't listed where MLIR's interfaces tell.
+static constexpr DialectTable kTransparentOps[] = {
+    {"affine", "load prefetch store"},
+    {"arith", "constant select"},
+    {"async", "await execute runtime.load runtime.store yield"},
+    {"bufferization", "alloc_tensor clone dealloc dealloc_tensor "
+                      "materialize_in_destination to_buffer to_tensor"},
+    {"func", "constant"},
+    {"gpu", "alloc dealloc host_register host_unregister launch launch_func "
+            "memcpy return yield"},
+    {"linalg", "broadcast copy fill generic map pack reduce select transpose "
+               "unpack"},
+    {"memref", "alloc alloca assume_alignment atomic_yield cast collapse_shape "
+               "copy dealloc dim distinct_objects dma_start dma_wait "
+               "expand_shape extract_aligned_pointer_as_index "
+               "extract_strided_metadata generic_atomic_rmw get_global global "
+               "load memory_space_cast prefetch rank realloc reinterpret_cast "
+               "reshape store subview transpose view"},
+    {"ml_program", "global global_load global_load_const global_load_graph "
+                   "global_store global_store_graph"},
+    {"scf", "reduce reduce.return"},
+    {"shape", "shape_of"},
+    {"tensor", "cast collapse_shape concat dim empty expand_shape extract "
+               "extract_slice from_elements gather generate insert "
+               "insert_slice pad parallel_insert_slice rank reshape scatter "
+               "splat"},
+    {"tosa", "cond_if const variable variable_read variable_write while_loop "
+             "yield"},
+    {"ub", "poison"},
+};
+
+static constexpr DialectTable kOneTypeOps[] = {
+    {"tosa", "concat gather identity pad reshape reverse scatter select slice "
+             "tile transpose"},
+};
+
+template <typename Model>
+static void attachModels(MLIRContext *context, StringRef dialect,
+                         ArrayRef<DialectTable> tables) {
+  for (const DialectTable &table : tables) {
+    if (table.dialect != dialect)
+      continue;
+    SmallVector<StringRef> names;
+    llvm::SplitString(table.ops, names);
+    for (StringRef name : names)
+      if (std::optional<RegisteredOperationName> op =
+              RegisteredOperationName::lookup((dialect + "." + name).str(),
+                                              context))
+        op->attachInterface<Model>();
+  }
+}
+
+namespace {
+struct StorageTransparentExtension : DialectExtensionBase {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StorageTransparentExtension)
+
+  // No dialect named: called for each one.
+  StorageTransparentExtension() : DialectExtensionBase({}) {}
+
+  void apply(MLIRContext *context,
+             MutableArrayRef<Dialect *> dialects) const override {
+    for (Dialect *dialect : dialects) {
+      StringRef name = dialect->getNamespace();
+      attachModels<TransparentModel>(context, name, kTransparentOps);
+      attachModels<OneTypeModel>(context, name, kOneTypeOps);
+    }
+  }
+
+  std::unique_ptr<DialectExtensionBase> clone() const override {
+    return std::make_unique<StorageTransparentExtension>(*this);
+  }
+};
+} // namespace
+
+void quantir::registerStorageTransparentModels(DialectRegistry &registry) {
+  registry.addExtensions<StorageTransparentExtension>();
+}
