@@ -57,8 +57,6 @@ static bool readsBackAs(StringRef text, double scale, FloatType type) {
 }
 
 std::string quantir::scaleText(double scale, FloatType type, bool asExpressed) {
-  if (APFloat::semanticsPrecision(type.getFloatSemantics()) >= 53)
-    return doubleText(scale);
   if (asExpressed) {
     APFloat value(scale);
     bool losesInfo;
@@ -69,6 +67,8 @@ std::string quantir::scaleText(double scale, FloatType type, bool asExpressed) {
       return text;
     return doubleText(scale);
   }
+  if (APFloat::semanticsPrecision(type.getFloatSemantics()) >= 53)
+    return doubleText(scale);
   // A scale that few digits say exactly ("65504.0" of f16) is printed as it is.
   constexpr int kShortDigits = 7;
   if (shortDecimal(scale, kShortDigits) == scale)
