@@ -123,13 +123,14 @@ static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
   // dcast C5, qcast C5: the type fits its tensor.
   if (failed(verifyIntegrity(*quantization, quantizedSide, emitError)))
     return failure();
-  // dcast C6, qcast C6, S1: zero points within the bounds.
+  // dcast C6, qcast C6, S1: the storage holds the zero points.
   const StorageSpec &storage = quantization->storage;
-  if (std::optional<size_t> index = quantization->zeroPointOutOfBounds)
+  StorageSpec full = StorageSpec::fullRange(storage.width, storage.isSigned);
+  if (std::optional<size_t> index = quantization->unstorableZeroPoint)
     return op->emitOpError()
-           << "expected zero points within the storage bounds ["
-           << storage.toString(storage.min) << ", "
-           << storage.toString(storage.max) << "], but got "
+           << "expected zero points that the storage holds, within ["
+           << full.toString(full.min) << ", " << full.toString(full.max)
+           << "], but got "
            << storage.toString(quantization->zeroPoints[*index])
            << (quantization->scales.size() == 1
                    ? ""

@@ -86,11 +86,12 @@ Quantization Quantization::withOwnedArrays(
 }
 
 void Quantization::computeFacts() {
-  zeroPointOutOfBounds = std::nullopt;
+  unstorableZeroPoint = std::nullopt;
+  StorageSpec full = StorageSpec::fullRange(storage.width, storage.isSigned);
   for (auto [index, zeroPoint] : llvm::enumerate(zeroPoints)) {
-    if (storage.contains(zeroPoint))
+    if (full.contains(zeroPoint))
       continue;
-    zeroPointOutOfBounds = index;
+    unstorableZeroPoint = index;
     return;
   }
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "quantir/Numerics/FloatFormat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -131,13 +132,14 @@ getFloatParameter(const FloatFormat &format, const Quantization &type,
       RankedTensorType::get(type.gridShape, format.getCarrier()), values);
 }
 
-/// The zero points over the grid, as integers of `width` bits.
+/// `zeroPoints` over the grid, as integers of `width` bits.
 static DenseElementsAttr getZeroPoints(const Quantization &type,
+                                       ArrayRef<int64_t> zeroPoints,
                                        unsigned width) {
   SmallVector<APInt> values;
-  values.reserve(type.zeroPoints.size());
+  values.reserve(zeroPoints.size());
   bool isSigned = type.storage.isSigned;
-  for (int64_t zeroPoint : type.zeroPoints) {
+  for (int64_t zeroPoint : zeroPoints) {
     APInt stored(type.storage.width, zeroPoint, /*isSigned=*/false,
                  /*implicitTrunc=*/true);
     values.push_back(isSigned ? stored.sext(width) : stored.zext(width));
@@ -216,7 +218,10 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
   });
   if (!nanScalesToZero) {
     storedZeroPointIndex = parameters.size();
-    parameters.push_back(getZeroPoints(type, storage.width));
+    // Bounds may leave a zero point out.
+    SmallVector<int64_t> stored = llvm::map_to_vector(
+        type.zeroPoints, [&](int64_t zp) { return storage.clamp(zp); });
+    parameters.push_back(getZeroPoints(type, stored, storage.width));
   }
 }
 
@@ -246,10 +251,7 @@ Value QuantizeEmitter::emitNanValue(ImplicitLocOpBuilder &b,
   case NanValue::StorageMax:
     return storedConstant(b, storage, storage.max);
   case NanValue::Zero:
-    return storedConstant(b, storage,
-                          storage.contains(0)      ? 0
-                          : storage.minValue() > 0 ? storage.min
-                                                   : storage.max);
+    return storedConstant(b, storage, storage.clamp(0));
   }
   llvm_unreachable("unknown value of NaN");
 }
@@ -320,7 +322,7 @@ DequantizeEmitter::DequantizeEmitter(const NumericPolicy &policy,
     return;
   switch (form) {
   case DequantizeForm::IntegerSubtract:
-    parameters.push_back(getZeroPoints(type, differenceWidth));
+    parameters.push_back(getZeroPoints(type, type.zeroPoints, differenceWidth));
     break;
   case DequantizeForm::SubtractMultiply:
     parameters.push_back(getFloatParameter(

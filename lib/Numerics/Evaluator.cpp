@@ -117,7 +117,7 @@ CastEvaluator::CastEvaluator(const ElementParameters &parameters,
 APInt CastEvaluator::getNanValue() const {
   switch (policy.nan) {
   case NanValue::ZeroPoint:
-    return widen(parameters.zeroPoint, parameters).trunc(parameters.width);
+    return clampToStorage(widen(parameters.zeroPoint, parameters), parameters);
   case NanValue::StorageMin:
     return widen(parameters.min, parameters).trunc(parameters.width);
   case NanValue::StorageMax:

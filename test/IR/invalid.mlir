@@ -383,7 +383,7 @@ func.func @i6(%input: tensor<2xi8>) {
 
 // S1, qcast C6.
 func.func @s1(%input: f32) {
-  // expected-error@+1 {{expected zero points within the storage bounds [-128, 127], but got 300}}
+  // expected-error@+1 {{expected zero points that the storage holds, within [-128, 127], but got 300}}
   %0 = quant.qcast %input : f32 to !quant.uniform<i8:f32, 1.0:300>
   return
 }
@@ -392,17 +392,17 @@ func.func @s1(%input: f32) {
 
 // S1, dcast C6: unsigned.
 func.func @s1(%input: !quant.uniform<u8:f32, 1.0:-1>) {
-  // expected-error@+1 {{expected zero points within the storage bounds [0, 255], but got -1}}
+  // expected-error@+1 {{expected zero points that the storage holds, within [0, 255], but got -1}}
   %0 = quant.dcast %input : !quant.uniform<u8:f32, 1.0:-1> to f32
   return
 }
 
 // -----
 
-// S1: bounds narrower than the width.
+// S1: bounds narrower than the width don't widen it.
 func.func @s1(%input: f32) {
-  // expected-error@+1 {{expected zero points within the storage bounds [1, 255], but got 0}}
-  %0 = quant.qcast %input : f32 to !quant.uniform<u8<1:255>:f32, 1.0>
+  // expected-error@+1 {{expected zero points that the storage holds, within [0, 255], but got 256}}
+  %0 = quant.qcast %input : f32 to !quant.uniform<u8<1:255>:f32, 1.0:256>
   return
 }
 
@@ -410,17 +410,17 @@ func.func @s1(%input: f32) {
 
 // S1: one of several.
 func.func @s1(%input: tensor<2xf32>) {
-  // expected-error@+1 {{expected zero points within the storage bounds [-128, 127], but got -129 at index 1}}
+  // expected-error@+1 {{expected zero points that the storage holds, within [-128, 127], but got -129 at index 1}}
   %0 = quant.qcast %input : tensor<2xf32> to tensor<2x!quant.uniform<i8:f32:0, {1.0, 1.0:-129}>>
   return
 }
 
 // -----
 
-// S1: 64 bits.
+// S1: just beyond a wide storage.
 func.func @s1(%input: f32) {
-  // expected-error@+1 {{expected zero points within the storage bounds [0, 18446744073709551614], but got 18446744073709551615}}
-  %0 = quant.qcast %input : f32 to !quant.uniform<u64<0:18446744073709551614>:f32, 1.0:18446744073709551615>
+  // expected-error@+1 {{expected zero points that the storage holds, within [0, 9223372036854775807], but got -1}}
+  %0 = quant.qcast %input : f32 to !quant.uniform<u63:f32, 1.0:-1>
   return
 }
 

@@ -36,8 +36,11 @@ def Quant_Dialect : Dialect {
 
     ## Which numbers are well formed
 
-    - S1: the zero points of the operand or result of `qcast` and `dcast` lie
-      within the storage bounds. Bare types and `scast` don't look at them.
+    - S1: the zero points of the operand or result of `qcast` and `dcast` are
+      values of the storage: of its width and signedness. Bounds given beside
+      them may leave a zero point out, as a clamped activation does
+      (`!quant.uniform<u8<17:97>:f32, 0.5:160>`). Bare types and `scast` don't
+      look at them.
   }];
   let cppNamespace = "::quantir";
   let useDefaultTypePrinterParser = 1;

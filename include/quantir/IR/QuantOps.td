@@ -64,7 +64,7 @@ def Quant_DequantizeCastOp : Quant_CastOp<"dcast",
     - C4: both are scalars, or both tensors; if tensors, both ranked or both
       unranked; if ranked, of the same shape, static and dynamic dims alike.
     - C5: the quantized type fits its tensor (rules I1 to I6 of the dialect).
-    - C6: zero points lie within the storage bounds (rule S1 of the dialect).
+    - C6: the storage holds the zero points (rule S1 of the dialect).
 
     ```mlir
     // Dequantize a scalar quantized value
@@ -108,7 +108,7 @@ def Quant_QuantizeCastOp : Quant_CastOp<"qcast",
     - C4: both are scalars, or both tensors; if tensors, both ranked or both
       unranked; if ranked, of the same shape, static and dynamic dims alike.
     - C5: the quantized type fits its tensor (rules I1 to I6 of the dialect).
-    - C6: zero points lie within the storage bounds (rule S1 of the dialect).
+    - C6: the storage holds the zero points (rule S1 of the dialect).
 
     ```mlir
     // Quantize a scalar floating-point value

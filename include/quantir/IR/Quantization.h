@@ -57,6 +57,12 @@ struct StorageSpec {
   bool contains(int64_t bits) const {
     return value(bits) >= minValue() && value(bits) <= maxValue();
   }
+  /// The value in [min, max] nearest to `bits`.
+  int64_t clamp(int64_t bits) const {
+    return value(bits) < minValue()   ? min
+           : value(bits) > maxValue() ? max
+                                      : bits;
+  }
   /// Prints `bits` as the number it stands for.
   std::string toString(int64_t bits) const;
   /// `i8`, `u8`, `i8<-127:127>`, ...
@@ -98,8 +104,9 @@ struct Quantization {
   /// StorageSpec for their form); as many as the grid has elements.
   llvm::ArrayRef<double> scales;
   llvm::ArrayRef<int64_t> zeroPoints;
-  /// Index of the first zero point outside the storage bounds, if there is one.
-  std::optional<size_t> zeroPointOutOfBounds;
+  /// Index of the first zero point that the storage, whatever its bounds, can't
+  /// hold, if there is one.
+  std::optional<size_t> unstorableZeroPoint;
   /// True if the rules T1 to T9 are known to hold: set by the types that check
   /// them when they are made.
   bool isVerified = false;
@@ -128,7 +135,7 @@ struct Quantization {
                                std::vector<double> scales,
                                std::vector<int64_t> zeroPoints) const;
 
-  /// Sets `zeroPointOutOfBounds` from the zero points.
+  /// Sets `unstorableZeroPoint` from the zero points.
   void computeFacts();
 };
 
