@@ -46,6 +46,10 @@ bool quantir::isStorageCast(Operation *op) {
   return isConvertedStorage(input, result) || isConvertedStorage(result, input);
 }
 
+bool quantir::dependsOnPolicy(Operation *op) {
+  return isQuantizeCast(op) || isDequantizeCast(op);
+}
+
 Type quantir::getQuantizedSide(Operation *cast) {
   Type input = cast->getOperand(0).getType();
   return getQuantizedElementType(input) ? input : cast->getResult(0).getType();

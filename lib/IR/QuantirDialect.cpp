@@ -121,3 +121,9 @@ PolicyKnobs quantir::getPolicyInScope(Operation *op) {
       knobs.fillFrom(policy.getKnobs());
   return knobs;
 }
+
+void quantir::discardPolicies(Operation *root) {
+  root->walk([](Operation *op) {
+    op->removeDiscardableAttr(QuantirDialect::PolicyAttrHelper::getNameStr());
+  });
+}

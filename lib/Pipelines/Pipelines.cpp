@@ -34,20 +34,26 @@ StringRef PipelineOptions::getOptionName(StringRef knob) {
   return saver.save(name);
 }
 
-static QuantLowerCastsOptions
-getLowerCastsOptions(const PipelineOptions &from) {
-  QuantLowerCastsOptions to;
+/// The policy of the pipeline as options of one of its passes.
+template <typename PassOptions>
+static PassOptions withPolicy(const PipelineOptions &from) {
+  PassOptions to;
   to.policy = from.policy;
 #define QUANTIR_KNOB(field, text, Enum) to.field = from.field;
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB
-  to.runtimeChecks = from.runtimeChecks;
   return to;
 }
 
 void quantir::buildQuantToLinalg(OpPassManager &manager,
                                  const PipelineOptions &options) {
-  manager.addPass(createQuantLowerCasts(getLowerCastsOptions(options)));
+  // From here on each op has its policy with it, wherever it is moved.
+  manager.addPass(
+      createQuantPinPolicy(withPolicy<QuantPinPolicyOptions>(options)));
+  manager.addPass(createQuantFoldConstants());
+  QuantLowerCastsOptions lowerCasts;
+  lowerCasts.runtimeChecks = options.runtimeChecks;
+  manager.addPass(createQuantLowerCasts(lowerCasts));
   manager.addPass(createQuantStripTypes());
 }
 

@@ -49,7 +49,7 @@ struct PinPolicyPass : quantir::impl::QuantPinPolicyBase<PinPolicyPass> {
 
   void runOnOperation() override {
     getOperation()->walk([&](Operation *op) {
-      if (!isQuantizeCast(op) && !isDequantizeCast(op))
+      if (!dependsOnPolicy(op))
         return;
       PolicyKnobs inForce = getPolicyInScope(op);
       inForce.fillFrom(optionKnobs);

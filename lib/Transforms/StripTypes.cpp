@@ -21,6 +21,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantOpInterfaces.h"
+#include "quantir/IR/QuantirDialect.h"
 #include "quantir/IR/TypeText.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/StorageTransparentModels.h"
@@ -249,7 +250,15 @@ struct StripTypesPass : quantir::impl::QuantStripTypesBase<StripTypesPass> {
     if (failed(stripQuantizedTypes(
             getOperation(), SmallVector<std::string>(transparentOps.begin(),
                                                      transparentOps.end()))))
-      signalPassFailure();
+      return signalPassFailure();
+    // With the last op that a policy is for, the policies have done their work:
+    // what comes next may not know the attribute.
+    WalkResult found = getOperation()->walk([](Operation *op) {
+      return dependsOnPolicy(op) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+    });
+    if (!found.wasInterrupted())
+      discardPolicies(getOperation());
   }
 };
 } // namespace

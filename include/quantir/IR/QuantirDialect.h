@@ -30,6 +30,9 @@ namespace quantir {
 /// sets stay unset.
 PolicyKnobs getPolicyInScope(mlir::Operation *op);
 
+/// Removes the policy attributes in and below `root`.
+void discardPolicies(mlir::Operation *root);
+
 } // namespace quantir
 
 #endif // QUANTIR_IR_QUANTIRDIALECT_H

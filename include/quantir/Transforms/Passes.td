@@ -97,6 +97,9 @@ def QuantStripTypes : Pass<"quant-strip-types"> {
     func.func @f(%a: i8, %c: i1) -> i8 {
       %0 = scf.if %c -> (i8) {
     ```
+
+    When no op is left whose result depends on the numeric policy, the
+    `quantir.policy` attributes are removed as well.
   }];
   let options = [
     ListOption<"transparentOps", "transparent-ops", "std::string",
