@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the examples in README.md, CHANGELOG.md and docs/, and follows their links.
+"""Runs the examples in the documentation, and follows its links.
 
 The words behind the language of a fenced block say what it is:
 
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 FENCE = re.compile(r"^( *)```+ *(.*?) *$")
-LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(#[^)\s]*)?\)")
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)[^)\s]*\)")
 
 
 class Block:
@@ -55,22 +55,15 @@ def read_blocks(text):
 
 def matches(expected, actual):
     """Whether `actual` is `expected`, where a line `...` stands for any lines."""
-    if not expected:
-        return not actual
-    if expected[0].strip() == "...":
-        return any(
-            matches(expected[1:], actual[start:])
-            for start in range(len(actual) + 1)
-        )
-    return (
-        bool(actual)
-        and expected[0].rstrip() == actual[0].rstrip()
-        and matches(expected[1:], actual[1:])
+    pattern = "".join(
+        r"(.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r" *\n"
+        for line in expected.strip("\n").split("\n")
     )
+    return re.fullmatch(pattern, actual.strip("\n") + "\n") is not None
 
 
-def check_examples(blocks, build):
-    """Yields what is wrong, as (line, message)."""
+def run_examples(blocks, build):
+    """Yields (block, message, what was printed) for each one that is wrong."""
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
         (directory / "build").symlink_to(build)
@@ -85,50 +78,70 @@ def check_examples(blocks, build):
                         cwd=directory, capture_output=True, text=True,
                     )
                     if result.returncode != 0:
-                        yield block.line, (
+                        yield block, (
                             f"expected success, but got {result.returncode}\n"
                             + result.stderr
-                        )
+                        ), None
                     printed = result.stdout
                 elif word == "output":
                     if printed is None:
-                        yield block.line, "expected commands before their output"
-                    elif not matches(
-                        block.text.strip("\n").split("\n"),
-                        printed.strip("\n").split("\n"),
-                    ):
-                        yield block.line, f"expected this, but got\n{printed}"
+                        yield block, "expected commands before their output", None
+                    elif not matches(block.text, printed):
+                        yield block, f"expected this, but got\n{printed}", printed
                 else:
-                    yield block.line, (
+                    yield block, (
                         f"expected file=, run or output, but got '{word}'"
-                    )
+                    ), None
 
 
-def check_links(path, prose):
-    for target, _ in LINK.findall("\n".join(prose)):
+def update(path, problems):
+    """Puts what was printed into the blocks; returns the problems that remain."""
+    lines = path.read_text().splitlines()
+    remain = []
+    for block, message, printed in reversed(problems):
+        if printed is None or "..." in (line.strip() for line in block.lines):
+            remain.append((block, message, printed))
+        else:
+            indent = " " * block.indent
+            lines[block.line:block.line + len(block.lines)] = [
+                (indent + line).rstrip() for line in printed.strip("\n").split("\n")
+            ]
+    path.write_text("\n".join(lines) + "\n")
+    return remain
+
+
+def broken_links(path, prose):
+    for target in LINK.findall("\n".join(prose)):
         if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists():
-            yield 1, f"expected a file behind the link {target}"
+            yield target
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--source", required=True, type=pathlib.Path)
     parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--update", action="store_true",
+                        help="write what is printed into the documents")
     args = parser.parse_args()
 
     paths = [args.source / "README.md", args.source / "CHANGELOG.md"]
-    paths += sorted((args.source / "docs").rglob("*.md"))
+    for folder in ("docs", "test"):
+        paths += sorted((args.source / folder).rglob("*.md"))
     wrong = run = 0
     for path in paths:
         blocks, prose = read_blocks(path.read_text())
+        problems = []
         if "reference" not in path.parts:
             run += sum("run" in block.words for block in blocks)
-            problems = list(check_examples(blocks, args.build.resolve()))
-        else:
-            problems = []
-        for line, message in problems + list(check_links(path, prose)):
-            print(f"{path.relative_to(args.source)}:{line}: {message}")
-            wrong += 1
+            problems = list(run_examples(blocks, args.build.resolve()))
+        if args.update and problems:
+            problems = update(path, problems)
+        for block, message, _ in problems:
+            print(f"{path}:{block.line}: {message}")
+        links = list(broken_links(path, prose))
+        for target in links:
+            print(f"{path}: expected a file behind the link {target}")
+        wrong += len(problems) + len(links)
     print(f"{len(paths)} documents, {run} examples run, {wrong} errors")
     return 1 if wrong or not run else 0
 
