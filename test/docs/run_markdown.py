@@ -87,7 +87,9 @@ def run_examples(blocks, build):
                     if printed is None:
                         yield block, "expected commands before their output", None
                     elif not matches(block.text, printed):
-                        yield block, f"expected this, but got\n{printed}", printed
+                        yield block, (
+                            f"expected this, but got (see --update)\n{printed}"
+                        ), printed
                 else:
                     yield block, (
                         f"expected file=, run or output, but got '{word}'"
