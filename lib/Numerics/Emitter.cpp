@@ -382,7 +382,7 @@ getEmitter(const NumericPolicy &policy, const Quantization &type,
   if (std::string error =
           checkPolicy(policy, storage.width, storage.isSigned, expressed);
       !error.empty()) {
-    emitError() << error << ", but got " << type.expressedType;
+    emitError() << error;
     return nullptr;
   }
   FloatFormat format(

@@ -140,23 +140,40 @@ quantir::getComputeSemantics(const NumericPolicy &policy, unsigned storageWidth,
   return fitsF32 ? f32 : f64;
 }
 
+/// The formats that casts are computed in and lowered for.
+static const std::pair<const llvm::fltSemantics *, StringRef> kFormats[] = {
+    {&APFloat::IEEEhalf(), "f16"},
+    {&APFloat::BFloat(), "bf16"},
+    {&APFloat::IEEEsingle(), "f32"},
+    {&APFloat::IEEEdouble(), "f64"},
+};
+
+/// Empty for any other format.
+static StringRef getFormatName(const llvm::fltSemantics &semantics) {
+  for (auto [format, name] : kFormats)
+    if (format == &semantics)
+      return name;
+  return "";
+}
+
 std::string quantir::checkPolicy(const NumericPolicy &policy,
                                  unsigned storageWidth, bool isSigned,
                                  const llvm::fltSemantics &expressed) {
+  if (getFormatName(expressed).empty())
+    return "expected an expressed type that the lowering computes with, one of "
+           "f16, bf16, f32, f64, but got one of " +
+           std::to_string(APFloat::getSizeInBits(expressed)) + " bits";
   const llvm::fltSemantics &compute =
       getComputeSemantics(policy, storageWidth, isSigned, expressed);
-  bool supported =
-      llvm::is_contained({&APFloat::IEEEhalf(), &APFloat::BFloat(),
-                          &APFloat::IEEEsingle(), &APFloat::IEEEdouble()},
-                         &expressed);
-  if (!supported)
-    return "expected an expressed type that the lowering computes with, one "
-           "of f16, bf16, f32, f64";
-  if (policy.dequantize == DequantizeForm::Fma &&
-      APFloat::semanticsPrecision(compute) <
-          APFloat::semanticsPrecision(APFloat::IEEEsingle()))
-    return "expected compute_type to be f32 or f64 where dequantize is fma, "
-           "but got expressed with a narrower type; choose compute_type f32 or "
-           "f64, or dequantize subtract_multiply or integer_subtract";
+  bool isNarrow = APFloat::semanticsPrecision(compute) <
+                  APFloat::semanticsPrecision(APFloat::IEEEsingle());
+  if (policy.dequantize == DequantizeForm::Fma && isNarrow)
+    return ("expected to compute in f32 or f64 where dequantize is fma, but "
+            "got compute_type " +
+            stringifyEnum(policy.computeType) + " of " +
+            getFormatName(expressed) +
+            "; choose compute_type auto, f32 or f64, or dequantize "
+            "subtract_multiply or integer_subtract")
+        .str();
   return "";
 }
