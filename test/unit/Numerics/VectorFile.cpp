@@ -247,6 +247,10 @@ Deviations quantir::readDeviations() {
     }
     llvm::SmallVector<StringRef, 3> words;
     llvm::SplitString(line, words);
+    if (words.size() == 3 && words[0] == "type") {
+      result.withoutType.emplace(words[1].str(), words[2].str());
+      continue;
+    }
     Deviation deviation;
     if (words.size() != 3 || words[1].getAsInteger(10, deviation.elements))
       fail("deviations.txt: expected ID COUNT NAME, but got '" + line + "'");

@@ -68,6 +68,8 @@ struct Deviation {
 struct Deviations {
   /// By case id.
   std::map<std::string, Deviation> cases;
+  /// The reason why no quantized type has the parameters, by case id.
+  std::map<std::string, std::string> withoutType;
   /// Name and text.
   std::map<std::string, std::string> reasons;
 };

@@ -422,3 +422,38 @@ TEST(Deviations, NameRecordedCases) {
   for (const auto &[id, deviation] : deviations)
     ADD_FAILURE() << id << " isn't a recorded case";
 }
+
+/// Why no quantized type has the parameters of the case, or nothing.
+static std::string whyNoType(const VectorCase &c) {
+  if (c.has("block") &&
+      c.getIntegers("shape")[c.getInteger("axis")] % c.getInteger("block"))
+    return "partial-block";
+  for (const ElementParameters &p : c.getParameters()) {
+    if (p.zeroPoint < p.min || p.zeroPoint > p.max)
+      return "zero-point-outside-bounds";
+    APFloat scale(p.scale);
+    bool losesInfo;
+    scale.convert(*p.expressed, APFloat::rmNearestTiesToEven, &losesInfo);
+    if (losesInfo)
+      return "scale-not-expressed";
+  }
+  return "";
+}
+
+TEST(Deviations, NameTheCasesWithoutAType) {
+  Deviations deviations = readDeviations();
+  size_t listed = 0;
+  for (const char *runtime : kRuntimes)
+    for (const VectorCase &c : readVectors(runtime)) {
+      std::string op = c.getString("op"), id = c.getString("id");
+      if (op != "quantize" && op != "dequantize")
+        continue;
+      auto it = deviations.withoutType.find(id);
+      bool isListed = it != deviations.withoutType.end();
+      EXPECT_EQ(whyNoType(c), isListed ? it->second : "") << id;
+      listed += isListed;
+      if (isListed)
+        EXPECT_TRUE(deviations.reasons.count(it->second)) << it->second;
+    }
+  EXPECT_EQ(listed, deviations.withoutType.size());
+}
