@@ -212,9 +212,10 @@ GridIndex::GridIndex(const Quantization &type, ArrayRef<int64_t> shape) {
   for (int64_t axis = shape.size() - 1; axis >= 0; --axis) {
     bool isChannel =
         type.granularity == Granularity::PerAxis && axis == type.getAxis();
-    int64_t blocks = isChannel                                   ? shape[axis]
-                     : type.granularity == Granularity::Blocked ? type.gridShape[axis]
-                                                                 : 1;
+    int64_t blocks = isChannel ? shape[axis]
+                     : type.granularity == Granularity::Blocked
+                         ? type.gridShape[axis]
+                         : 1;
     if (blocks != 1) {
       int64_t blockSize = shape[axis] / blocks;
       axes.push_back({stride, shape[axis], blockSize, gridStride});
@@ -232,8 +233,8 @@ GridIndex::GridIndex(const Quantization &type, ArrayRef<int64_t> shape) {
 size_t GridIndex::get(int64_t position) const {
   size_t index = 0;
   for (const Axis &axis : axes)
-    index += position / axis.stride % axis.size / axis.blockSize *
-             axis.gridStride;
+    index +=
+        position / axis.stride % axis.size / axis.blockSize * axis.gridStride;
   return index;
 }
 
@@ -247,8 +248,8 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
   if (!elements)
     return {};
   Type inputElement = getElementTypeOrSelf(input.getType());
-  Type resultElement = quantizes ? Type(type.getStorageType())
-                                 : Type(type.expressedType);
+  Type resultElement =
+      quantizes ? Type(type.getStorageType()) : Type(type.expressedType);
   Type resultType = withElementType(input.getType(), resultElement);
   SmallVector<int64_t> shape;
   if (auto shaped = dyn_cast<ShapedType>(input.getType()))
@@ -293,8 +294,7 @@ bool quantir::isRoundTripIdentity(const Quantization &type,
   constexpr int64_t kMaxTries = 1 << 20;
   unsigned width = type.storage.width;
   size_t parameters = type.hasEqualParameters() ? 1 : type.scales.size();
-  if (width > 16 ||
-      static_cast<int64_t>(parameters) > kMaxTries >> width)
+  if (width > 16 || static_cast<int64_t>(parameters) > kMaxTries >> width)
     return false;
   for (size_t i = 0; i < parameters; ++i) {
     ElementParameters element = getElementParameters(type, i);

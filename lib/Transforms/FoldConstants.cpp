@@ -85,8 +85,7 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   if (!matchPattern(input, m_Constant(&attribute)) ||
       !(constant = dyn_cast<TypedAttr>(attribute)))
     return {};
-  QuantizedTypeInterface type =
-      getQuantizedElementType(getQuantizedSide(cast));
+  QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(cast));
   std::optional<Quantization> quantization = type.getQuantization();
   NumericPolicy policy = getPolicy(cast);
   auto shaped = dyn_cast<ShapedType>(constant.getType());
@@ -113,18 +112,18 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
   QuantizedTypeInterface type = getQuantizedElementType(stored.getType());
   PolicyKnobs inner = getKnobs(dequantizeCast, optionKnobs);
   PolicyKnobs outer = getKnobs(quantizeCast, optionKnobs);
-  auto [entry, isNew] = roundTrips.try_emplace(
-      {type, PolicyAttr::get(&getContext(), inner),
-       PolicyAttr::get(&getContext(), outer)},
-      false);
+  auto [entry, isNew] =
+      roundTrips.try_emplace({type, PolicyAttr::get(&getContext(), inner),
+                              PolicyAttr::get(&getContext(), outer)},
+                             false);
   if (isNew) {
     Quantization quantization = *type.getQuantization();
     NumericPolicy dequantizePolicy = NumericPolicy::resolve(inner);
     NumericPolicy quantizePolicy = NumericPolicy::resolve(outer);
-    entry->second = isPolicyDefined(dequantizePolicy, quantization) &&
-                    isPolicyDefined(quantizePolicy, quantization) &&
-                    isRoundTripIdentity(quantization, dequantizePolicy,
-                                        quantizePolicy);
+    entry->second =
+        isPolicyDefined(dequantizePolicy, quantization) &&
+        isPolicyDefined(quantizePolicy, quantization) &&
+        isRoundTripIdentity(quantization, dequantizePolicy, quantizePolicy);
   }
   return entry->second ? stored : Value();
 }

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An mlir-opt with this project's `quant` dialect, its passes and pipelines,
-// and the upstream dialects and passes that lead from there to the LLVM dialect.
+// and the upstream dialects and passes that lead from there to the LLVM
+// dialect.
 //
 //===----------------------------------------------------------------------===//
 
