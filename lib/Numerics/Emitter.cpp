@@ -7,6 +7,8 @@
 
 #include "quantir/Numerics/Emitter.h"
 
+#include "GridParameters.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "quantir/Numerics/FloatFormat.h"
@@ -115,53 +117,13 @@ Value quantir::emitSaturate(ImplicitLocOpBuilder &b,
   return stored;
 }
 
-//===----------------------------------------------------------------------===//
-// Parameters
-//===----------------------------------------------------------------------===//
-
-/// The values of one float parameter over the grid, as constants of the
-/// carrier.
-static DenseElementsAttr
-getFloatParameter(const FloatFormat &format, const Quantization &type,
-                  llvm::function_ref<APFloat(size_t)> value) {
-  SmallVector<APFloat> values;
-  values.reserve(type.scales.size());
-  for (size_t i = 0; i < type.scales.size(); ++i)
-    values.push_back(format.inCarrier(value(i)));
-  return DenseElementsAttr::get(
-      RankedTensorType::get(type.gridShape, format.getCarrier()), values);
-}
-
-/// `zeroPoints` over the grid, as integers of `width` bits.
-static DenseElementsAttr getZeroPoints(const Quantization &type,
-                                       ArrayRef<int64_t> zeroPoints,
-                                       unsigned width) {
-  SmallVector<APInt> values;
-  values.reserve(zeroPoints.size());
-  bool isSigned = type.storage.isSigned;
-  for (int64_t zeroPoint : zeroPoints) {
-    APInt stored(type.storage.width, zeroPoint, /*isSigned=*/false,
-                 /*implicitTrunc=*/true);
-    values.push_back(isSigned ? stored.sext(width) : stored.zext(width));
-  }
-  Type element = IntegerType::get(type.expressedType.getContext(), width);
-  return DenseElementsAttr::get(RankedTensorType::get(type.gridShape, element),
-                                values);
-}
-
-static APFloat getScale(const FloatFormat &format, const Quantization &type,
-                        size_t index) {
-  return format.getNumber(APFloat(type.scales[index]));
-}
-
-static APFloat getZeroPoint(const FloatFormat &format, const Quantization &type,
-                            size_t index) {
-  return format.getNumber(type.storage.value(type.zeroPoints[index]),
-                          APFloat::rmNearestTiesToEven);
-}
-
-static bool hasZeroPoints(const Quantization &type) {
-  return llvm::any_of(type.zeroPoints, [](int64_t zp) { return zp != 0; });
+Value quantir::emitCentered(ImplicitLocOpBuilder &b, Value stored,
+                            bool isSigned, Value zeroPoint) {
+  Type wide = zeroPoint.getType();
+  Value extended = isSigned
+                       ? arith::ExtSIOp::create(b, wide, stored).getResult()
+                       : arith::ExtUIOp::create(b, wide, stored).getResult();
+  return arith::SubIOp::create(b, extended, zeroPoint);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,8 +134,9 @@ namespace {
 
 class QuantizeEmitter final : public CastEmitter {
 public:
+  /// Without `scales`, what comes in is already divided by the scale.
   QuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
-                  const FloatFormat &format);
+                  const FloatFormat &format, bool scales = true);
 
   Type getResultType() const override { return storedType; }
   Value emit(ImplicitLocOpBuilder &b, Value input,
@@ -189,6 +152,7 @@ private:
   StorageSpec storage;
   IntegerType storedType;
   FloatFormat format;
+  bool scales;
   /// Positions of the parameters beside the scale, if they are used.
   std::optional<unsigned> zeroPointIndex, storedZeroPointIndex;
   /// NaN gives the zero point by taking 0 for the scaled value.
@@ -197,15 +161,16 @@ private:
 
 QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
                                  const Quantization &type,
-                                 const FloatFormat &format)
+                                 const FloatFormat &format, bool scales)
     : policy(policy), storage(type.storage), storedType(type.getStorageType()),
-      format(format) {
+      format(format), scales(scales) {
   bool byReciprocal = policy.scaling == Scaling::Reciprocal;
   APFloat one(format.getSemantics(), 1);
-  parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
-    APFloat scale = getScale(format, type, i);
-    return byReciprocal ? one / scale : scale;
-  }));
+  if (scales)
+    parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+      APFloat scale = getScale(format, type, i);
+      return byReciprocal ? one / scale : scale;
+    }));
   if (hasZeroPoints(type)) {
     zeroPointIndex = parameters.size();
     parameters.push_back(getFloatParameter(
@@ -258,7 +223,9 @@ Value QuantizeEmitter::emitNanValue(ImplicitLocOpBuilder &b,
 
 Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
                             ValueRange parameters) const {
-  Value scaled = emitScaling(b, format.fromFloat(b, input), parameters.front());
+  Value scaled = format.fromFloat(b, input);
+  if (scales)
+    scaled = emitScaling(b, scaled, parameters.front());
   auto emitIsNan = [&](Value value) -> Value {
     return arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
   };
@@ -306,8 +273,6 @@ private:
   StorageSpec storage;
   FloatType expressedType;
   FloatFormat format;
-  /// Width of the exact difference of stored value and zero point.
-  unsigned differenceWidth;
 };
 
 DequantizeEmitter::DequantizeEmitter(const NumericPolicy &policy,
@@ -315,14 +280,14 @@ DequantizeEmitter::DequantizeEmitter(const NumericPolicy &policy,
                                      const FloatFormat &format)
     : form(policy.dequantize), storage(type.storage),
       expressedType(type.expressedType), format(format) {
-  differenceWidth = storage.width < 32 ? 32 : storage.width < 64 ? 64 : 128;
   auto scale = [&](size_t i) { return getScale(format, type, i); };
   parameters.push_back(getFloatParameter(format, type, scale));
   if (!hasZeroPoints(type))
     return;
   switch (form) {
   case DequantizeForm::IntegerSubtract:
-    parameters.push_back(getZeroPoints(type, type.zeroPoints, differenceWidth));
+    parameters.push_back(
+        getZeroPoints(type, type.zeroPoints, getCenteredWidth(storage)));
     break;
   case DequantizeForm::SubtractMultiply:
     parameters.push_back(getFloatParameter(
@@ -342,12 +307,9 @@ Value DequantizeEmitter::emitDifference(ImplicitLocOpBuilder &b, Value stored,
     Value number = format.fromInteger(b, stored, storage.isSigned);
     return format.round(b, arith::SubFOp::create(b, number, zeroPoint));
   }
-  Type wide = b.getIntegerType(differenceWidth);
-  Value extended = storage.isSigned
-                       ? arith::ExtSIOp::create(b, wide, stored).getResult()
-                       : arith::ExtUIOp::create(b, wide, stored).getResult();
-  return format.fromInteger(b, arith::SubIOp::create(b, extended, zeroPoint),
-                            /*isSigned=*/true);
+  return format.fromInteger(
+      b, emitCentered(b, stored, storage.isSigned, zeroPoint),
+      /*isSigned=*/true);
 }
 
 Value DequantizeEmitter::emit(ImplicitLocOpBuilder &b, Value stored,
@@ -373,10 +335,11 @@ Value DequantizeEmitter::emit(ImplicitLocOpBuilder &b, Value stored,
 // Construction
 //===----------------------------------------------------------------------===//
 
-template <typename Emitter>
+template <typename Emitter, typename... Arguments>
 static std::unique_ptr<CastEmitter>
 getEmitter(const NumericPolicy &policy, const Quantization &type,
-           function_ref<InFlightDiagnostic()> emitError) {
+           function_ref<InFlightDiagnostic()> emitError,
+           Arguments... arguments) {
   const llvm::fltSemantics &expressed = type.expressedType.getFloatSemantics();
   const StorageSpec &storage = type.storage;
   if (std::string error =
@@ -388,7 +351,7 @@ getEmitter(const NumericPolicy &policy, const Quantization &type,
   FloatFormat format(
       getComputeSemantics(policy, storage.width, storage.isSigned, expressed),
       type.expressedType.getContext());
-  return std::make_unique<Emitter>(policy, type, format);
+  return std::make_unique<Emitter>(policy, type, format, arguments...);
 }
 
 std::unique_ptr<CastEmitter>
@@ -396,6 +359,13 @@ quantir::getQuantizeEmitter(const NumericPolicy &policy,
                             const Quantization &type,
                             function_ref<InFlightDiagnostic()> emitError) {
   return getEmitter<QuantizeEmitter>(policy, type, emitError);
+}
+
+std::unique_ptr<CastEmitter>
+quantir::getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
+                         function_ref<InFlightDiagnostic()> emitError) {
+  return getEmitter<QuantizeEmitter>(policy, type, emitError,
+                                     /*scales=*/false);
 }
 
 std::unique_ptr<CastEmitter>

@@ -22,7 +22,8 @@
 
 namespace quantir {
 
-/// Emits one kind of cast between one quantized type and its expressed type.
+/// Emits one kind of cast: between a quantized type and its expressed type, or
+/// from one quantized type to another.
 ///
 /// The parameters (scales, zero points) reach the code as values, since they
 /// may be constants or, where they differ from element to element, come with
@@ -32,10 +33,14 @@ public:
   virtual ~CastEmitter();
 
   /// The parameters that the code reads: for each one its values over the grid
-  /// of the quantized type, already in the type of the computation.
+  /// of a quantized type, already in the type of the computation.
   llvm::ArrayRef<mlir::DenseElementsAttr> getParameters() const {
     return parameters;
   }
+
+  /// Which grid the parameter `index` is spread over: that of the quantized
+  /// type, or, between two of them, that of the input, 0, or the output, 1.
+  virtual unsigned getGrid(size_t index) const { return 0; }
 
   /// The scalar type that the cast gives: the storage type or the expressed
   /// type.
@@ -57,10 +62,22 @@ std::unique_ptr<CastEmitter>
 getQuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
+/// The second half of it: expressed value divided by the scale, a value of the
+/// compute format -> stored value.
+std::unique_ptr<CastEmitter>
+getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
+                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
 /// Stored value -> expressed value.
 std::unique_ptr<CastEmitter>
 getDequantizeEmitter(const NumericPolicy &policy, const Quantization &type,
                      llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// `stored` minus `zeroPoint`, exact: in the type of `zeroPoint`, a signed
+/// integer that is wider than the storage.
+mlir::Value emitCentered(mlir::ImplicitLocOpBuilder &builder,
+                         mlir::Value stored, bool isSigned,
+                         mlir::Value zeroPoint);
 
 /// Rounds a float of type f32 or f64 to an integer of the same type.
 mlir::Value emitRound(mlir::ImplicitLocOpBuilder &builder, Rounding rounding,
