@@ -7,6 +7,7 @@
 
 #include "CastLoops.h"
 
+#include "GridLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -17,64 +18,6 @@
 
 using namespace mlir;
 using namespace quantir;
-
-//===----------------------------------------------------------------------===//
-// Where an element finds its parameters
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// How the axes of a tensor meet the axes of the parameter grid. An axis that
-/// is several blocks of several elements becomes two loops, the block and the
-/// place in it; then every parameter is found by a projection of the loops,
-/// which is all that later lowerings can take.
-struct GridLoops {
-  /// Static sizes that the parameters ask for, by axis of the tensor.
-  SmallVector<int64_t> shape;
-  /// The loops: sizes, and the tensor axis each comes from.
-  SmallVector<int64_t> loopSizes;
-  SmallVector<ReassociationIndices> loopsOfAxis;
-  /// The loops that choose the parameter, and the shape of the grid without
-  /// axes of one block.
-  SmallVector<unsigned> parameterLoops;
-  SmallVector<int64_t> parameterShape;
-
-  bool splitsAxes() const { return loopSizes.size() != shape.size(); }
-};
-
-} // namespace
-
-static GridLoops getGridLoops(const Quantization &type,
-                              ArrayRef<int64_t> shape) {
-  GridLoops loops;
-  loops.shape.assign(shape.begin(), shape.end());
-  auto addLoop = [&](ReassociationIndices &axisLoops, int64_t size) {
-    axisLoops.push_back(loops.loopSizes.size());
-    loops.loopSizes.push_back(size);
-  };
-  for (int64_t axis = 0, rank = shape.size(); axis < rank; ++axis) {
-    ReassociationIndices &axisLoops = loops.loopsOfAxis.emplace_back();
-    bool isChannel =
-        type.granularity == Granularity::PerAxis && axis == type.getAxis();
-    bool isBlocked = type.granularity == Granularity::Blocked;
-    int64_t blocks = isChannel   ? type.gridShape.front()
-                     : isBlocked ? type.gridShape[axis]
-                                 : 1;
-    std::optional<int64_t> blockSize = isChannel ? 1 : type.getBlockSize(axis);
-    if (blockSize)
-      loops.shape[axis] = blocks * *blockSize;
-    if (blocks == 1) {
-      addLoop(axisLoops, loops.shape[axis]);
-      continue;
-    }
-    loops.parameterLoops.push_back(loops.loopSizes.size());
-    loops.parameterShape.push_back(blocks);
-    addLoop(axisLoops, blocks);
-    if (*blockSize != 1)
-      addLoop(axisLoops, *blockSize);
-  }
-  return loops;
-}
 
 //===----------------------------------------------------------------------===//
 // Run-time checks
@@ -91,13 +34,15 @@ static void emitAssert(ImplicitLocOpBuilder &b, arith::CmpIPredicate predicate,
   cf::AssertOp::create(b, holds, message.str());
 }
 
+/// Checks what the type of `grid` asks of an axis.
 static void emitSizeCheck(ImplicitLocOpBuilder &b, Value tensor, int64_t axis,
-                          int64_t size, const CastLoopOptions &options) {
+                          int64_t size, size_t grid,
+                          const CastLoopOptions &options) {
   if (!options.runtimeChecks)
     return;
   Value found = tensor::DimOp::create(b, tensor, axis);
   emitAssert(b, arith::CmpIPredicate::eq, found, size,
-             options.opName + ": expected dimension " + Twine(axis) +
+             options.opNames[grid] + ": expected dimension " + Twine(axis) +
                  " to have the " + Twine(size) +
                  " elements that the scales of its type describe");
 }
@@ -145,26 +90,24 @@ static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
                          const GridLoops &loops, Attribute encoding,
                          const CastEmitter &emitter,
                          const CastLoopOptions &options) {
-  MLIRContext *context = b.getContext();
   unsigned rank = loops.loopSizes.size();
   AffineMap identity = b.getMultiDimIdentityMap(rank);
-  SmallVector<AffineExpr> projected;
-  for (unsigned loop : loops.parameterLoops)
-    projected.push_back(b.getAffineDimExpr(loop));
-  AffineMap projection = AffineMap::get(rank, 0, projected, context);
-
   SmallVector<Value> inputs = {input};
   SmallVector<AffineMap> maps = {identity};
-  for (DenseElementsAttr parameter : emitter.getParameters()) {
+  for (auto [index, parameter] : llvm::enumerate(emitter.getParameters())) {
     if (parameter.isSplat())
       continue;
-    auto type =
-        RankedTensorType::get(loops.parameterShape, parameter.getElementType());
-    DenseElementsAttr values = parameter.reshape(type);
+    size_t grid = emitter.getGrid(index);
+    auto type = RankedTensorType::get(loops.getParameterShape(grid),
+                                      parameter.getElementType());
+    DenseElementsAttr values = DenseElementsAttr(parameter).reshape(type);
     inputs.push_back(options.constants
                          ? options.constants->get(b, values)
                          : arith::ConstantOp::create(b, values).getResult());
-    maps.push_back(projection);
+    SmallVector<AffineExpr> projected;
+    for (unsigned loop : loops.parameterLoops[grid])
+      projected.push_back(b.getAffineDimExpr(loop));
+    maps.push_back(AffineMap::get(rank, 0, projected, b.getContext()));
   }
   maps.push_back(identity);
 
@@ -195,14 +138,15 @@ static Value emitTensorCast(ImplicitLocOpBuilder &b, Value value, Type type) {
 }
 
 static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
-                        RankedTensorType resultType, const Quantization &type,
+                        RankedTensorType resultType,
+                        ArrayRef<Quantization> types,
                         const CastEmitter &emitter,
                         const CastLoopOptions &options) {
   auto inputType = cast<RankedTensorType>(input.getType());
-  GridLoops loops = getGridLoops(type, inputType.getShape());
-  for (auto [axis, size] : llvm::enumerate(loops.shape))
-    if (size != inputType.getDimSize(axis))
-      emitSizeCheck(b, input, axis, size, options);
+  GridLoops loops = *getGridLoops(types, inputType.getShape());
+  for (auto [axis, grid] : llvm::enumerate(loops.askedBy))
+    if (grid)
+      emitSizeCheck(b, input, axis, loops.shape[axis], *grid, options);
   // From here on the sizes are those that the parameters ask for.
   input = emitTensorCast(b, input, inputType.clone(loops.shape));
   if (!loops.splitsAxes()) {
@@ -258,54 +202,122 @@ static Value emitShape(ImplicitLocOpBuilder &b, Value tensor, Value rank) {
       });
 }
 
+/// The axes that per-axis types name, in order.
+static SmallVector<int64_t> getChannelAxes(ArrayRef<Quantization> types) {
+  SmallVector<int64_t> axes;
+  for (const Quantization &type : types)
+    if (type.granularity == Granularity::PerAxis)
+      axes.push_back(type.getAxis());
+  llvm::sort(axes);
+  axes.erase(llvm::unique(axes), axes.end());
+  return axes;
+}
+
+/// `types` on a tensor where everything between two of `channelAxes` is one
+/// axis, and everything before and behind them. `places` has 0, 1, 2, ...
+static SmallVector<Quantization> flatten(ArrayRef<Quantization> types,
+                                         ArrayRef<int64_t> channelAxes,
+                                         ArrayRef<int64_t> places) {
+  SmallVector<Quantization> result(types);
+  for (Quantization &type : result)
+    if (type.granularity == Granularity::PerAxis) {
+      size_t channel =
+          llvm::find(channelAxes, type.getAxis()) - channelAxes.begin();
+      type.axes = places.slice(2 * channel + 1, 1);
+    }
+  return result;
+}
+
+static void emitChannelChecks(ImplicitLocOpBuilder &b, Value input, Value rank,
+                              ArrayRef<Quantization> types,
+                              const CastLoopOptions &options) {
+  if (!options.runtimeChecks)
+    return;
+  for (auto [grid, type] : llvm::enumerate(types)) {
+    if (type.granularity != Granularity::PerAxis)
+      continue;
+    int64_t axis = type.getAxis();
+    emitAssert(b, arith::CmpIPredicate::sgt, rank, axis,
+               options.opNames[grid] +
+                   ": expected a tensor of rank above the quantized axis " +
+                   Twine(axis));
+    emitSizeCheck(b, input, axis, type.scales.size(), grid, options);
+  }
+}
+
 /// An unranked tensor is cast as one of rank 1, or, per axis, of rank 3: what
-/// lies before, on and behind the axis.
+/// lies before, on and behind the axis; of rank 5, if there are two axes.
 static Value emitUnranked(ImplicitLocOpBuilder &b, Value input,
                           UnrankedTensorType resultType,
-                          const Quantization &type, const CastEmitter &emitter,
+                          ArrayRef<Quantization> types,
+                          const CastEmitter &emitter,
                           const CastLoopOptions &options) {
-  Type element = getElementTypeOrSelf(input.getType());
   Value rank = tensor::RankOp::create(b, input);
-  Value zero = emitIndex(b, 0);
-  Quantization flatType = type;
+  emitChannelChecks(b, input, rank, types, options);
+  SmallVector<int64_t> channelAxes = getChannelAxes(types);
+  auto places = llvm::to_vector(llvm::seq<int64_t>(2 * channelAxes.size() + 1));
+  SmallVector<Quantization> flatTypes = flatten(types, channelAxes, places);
+  SmallVector<int64_t> flatShape(places.size(), ShapedType::kDynamic);
+  for (const Quantization &type : flatTypes)
+    if (type.granularity == Granularity::PerAxis)
+      flatShape[type.getAxis()] = type.scales.size();
+
   SmallVector<Value> sizes;
-  SmallVector<int64_t> flatShape = {ShapedType::kDynamic};
-  static constexpr int64_t kMiddle = 1;
-  if (type.granularity == Granularity::PerAxis) {
-    int64_t axis = type.getAxis(), channels = type.scales.size();
-    if (options.runtimeChecks)
-      emitAssert(b, arith::CmpIPredicate::sgt, rank, axis,
-                 options.opName +
-                     ": expected a tensor of rank above the "
-                     "quantized axis " +
-                     Twine(axis));
-    emitSizeCheck(b, input, axis, channels, options);
-    sizes = {emitProduct(b, input, zero, emitIndex(b, axis)),
-             emitIndex(b, channels),
-             emitProduct(b, input, emitIndex(b, axis + 1), rank)};
-    flatShape = {ShapedType::kDynamic, channels, ShapedType::kDynamic};
-    flatType.axes = kMiddle;
-  } else {
-    sizes = {emitProduct(b, input, zero, rank)};
+  int64_t from = 0;
+  for (auto [channel, axis] : llvm::enumerate(channelAxes)) {
+    sizes.push_back(
+        emitProduct(b, input, emitIndex(b, from), emitIndex(b, axis)));
+    sizes.push_back(emitIndex(b, flatShape[2 * channel + 1]));
+    from = axis + 1;
   }
+  sizes.push_back(emitProduct(b, input, emitIndex(b, from), rank));
+
   Value flatSizes = tensor::FromElementsOp::create(b, sizes);
+  Type element = getElementTypeOrSelf(input.getType());
   Value flat = tensor::ReshapeOp::create(
       b, RankedTensorType::get(flatShape, element), input, flatSizes);
   Value result = emitRanked(
       b, flat, RankedTensorType::get(flatShape, emitter.getResultType()),
-      flatType, emitter, options);
+      flatTypes, emitter, options);
   return tensor::ReshapeOp::create(b, resultType, result,
                                    emitShape(b, input, rank));
 }
 
+//===----------------------------------------------------------------------===//
+// Any tensor
+//===----------------------------------------------------------------------===//
+
+bool quantir::hasCommonLoop(ArrayRef<Quantization> types, Type tensor) {
+  if (auto ranked = dyn_cast<RankedTensorType>(tensor)) {
+    std::optional<GridLoops> loops = getGridLoops(types, ranked.getShape());
+    // A tensor with an encoding isn't reshaped.
+    return loops && !(loops->splitsAxes() && ranked.getEncoding());
+  }
+  if (!isa<UnrankedTensorType>(tensor))
+    return true;
+  // Two types may name the same axis, and then the same size of it.
+  const Quantization *perAxis = nullptr;
+  for (const Quantization &type : types) {
+    if (type.granularity == Granularity::PerTensor)
+      continue;
+    if (type.granularity == Granularity::Blocked)
+      return false;
+    if (perAxis && type.getAxis() == perAxis->getAxis() &&
+        type.scales.size() != perAxis->scales.size())
+      return false;
+    perAxis = &type;
+  }
+  return true;
+}
+
 Value quantir::emitCastLoop(ImplicitLocOpBuilder &b, Value input,
-                            Type resultType, const Quantization &type,
+                            Type resultType, ArrayRef<Quantization> types,
                             const CastEmitter &emitter,
                             const CastLoopOptions &options) {
   Type converted = withElementType(resultType, emitter.getResultType());
   if (auto ranked = dyn_cast<RankedTensorType>(converted))
-    return emitRanked(b, input, ranked, type, emitter, options);
+    return emitRanked(b, input, ranked, types, emitter, options);
   if (auto unranked = dyn_cast<UnrankedTensorType>(converted))
-    return emitUnranked(b, input, unranked, type, emitter, options);
+    return emitUnranked(b, input, unranked, types, emitter, options);
   return emitScalar(b, emitter, input, {});
 }

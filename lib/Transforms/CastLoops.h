@@ -29,18 +29,24 @@ private:
 };
 
 struct CastLoopOptions {
-  /// Names the op in messages of run-time checks.
-  llvm::StringRef opName;
+  /// For each grid, names the op in messages of run-time checks.
+  llvm::SmallVector<llvm::StringRef, 2> opNames;
   bool runtimeChecks = true;
   /// Shares constants between casts, if given; else each cast has its own.
   GridConstants *constants = nullptr;
 };
 
+/// True if one loop over `tensor` serves the parameters of all of `types`, the
+/// grids of an emitter. Always so for one type that fits the tensor.
+bool hasCommonLoop(llvm::ArrayRef<Quantization> types, mlir::Type tensor);
+
 /// Applies `emitter` to `input`, a scalar or a ranked or unranked tensor whose
-/// parameters are spread as `type` says; the result has the shape of the input
-/// and the encoding of `resultType`. A tensor takes one `linalg.generic`.
+/// parameters are spread as `types` say, one a grid of the emitter; the result
+/// has the shape of the input and the encoding of `resultType`. A tensor takes
+/// one `linalg.generic`. `types` have a common loop.
 mlir::Value emitCastLoop(mlir::ImplicitLocOpBuilder &builder, mlir::Value input,
-                         mlir::Type resultType, const Quantization &type,
+                         mlir::Type resultType,
+                         llvm::ArrayRef<Quantization> types,
                          const CastEmitter &emitter,
                          const CastLoopOptions &options);
 

@@ -102,7 +102,7 @@ static void lowerCast(RewriterBase &rewriter, Operation *op,
                       CastEmitters &emitters,
                       GridConstants *constants = nullptr) {
   const CastEmitters::Entry *entry = emitters.get(op);
-  CastLoopOptions options{op->getName().getStringRef(),
+  CastLoopOptions options{{op->getName().getStringRef()},
                           emitters.getConfig().runtimeChecks, constants};
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
   Value input = op->getOperand(0);
