@@ -69,7 +69,7 @@ static ParseResult parseKnobWord(AsmParser &parser, std::string &word) {
     return success();
   }
   SMLoc loc = parser.getCurrentLocation();
-  int64_t number;
+  int64_t number = 0;
   OptionalParseResult result = parser.parseOptionalInteger(number);
   if (!result.has_value())
     return parser.emitError(loc, "expected a word or number as the value of a "
