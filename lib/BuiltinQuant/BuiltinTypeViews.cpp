@@ -105,7 +105,7 @@ static Quantization viewPerAxis(mq::UniformQuantizedPerAxisType type,
 
 std::optional<Quantization>
 quantir::detail::viewBuiltinType(mq::QuantizedType type) {
-  auto storage = dyn_cast<IntegerType>(type.getStorageType());
+  auto storage = dyn_cast_or_null<IntegerType>(type.getStorageType());
   auto expressed = dyn_cast_or_null<FloatType>(type.getExpressedType());
   if (!storage || !expressed)
     return std::nullopt;

@@ -83,20 +83,35 @@ static constexpr DialectTable kOneTypeOps[] = {
              "tile transpose"},
 };
 
+static std::vector<std::string> getNames(const DialectTable &table) {
+  SmallVector<StringRef> ops;
+  llvm::SplitString(table.ops, ops);
+  std::vector<std::string> names;
+  for (StringRef op : ops)
+    names.push_back((table.dialect + "." + op).str());
+  return names;
+}
+
 template <typename Model>
 static void attachModels(MLIRContext *context, StringRef dialect,
                          ArrayRef<DialectTable> tables) {
   for (const DialectTable &table : tables) {
     if (table.dialect != dialect)
       continue;
-    SmallVector<StringRef> names;
-    llvm::SplitString(table.ops, names);
-    for (StringRef name : names)
+    for (const std::string &name : getNames(table))
       if (std::optional<RegisteredOperationName> op =
-              RegisteredOperationName::lookup((dialect + "." + name).str(),
-                                              context))
+              RegisteredOperationName::lookup(name, context))
         op->attachInterface<Model>();
   }
+}
+
+std::vector<std::string> quantir::getStorageTransparentOpNames() {
+  std::vector<std::string> result;
+  for (ArrayRef<DialectTable> tables :
+       {ArrayRef(kTransparentOps), ArrayRef(kOneTypeOps)})
+    for (const DialectTable &table : tables)
+      llvm::append_range(result, getNames(table));
+  return result;
 }
 
 namespace {

@@ -10,12 +10,18 @@
 
 #include "mlir/IR/DialectRegistry.h"
 
+#include <string>
+#include <vector>
+
 namespace quantir {
 
 /// Attaches `StorageTransparent` to the ops of upstream's dialects that only
 /// move values, as soon as a dialect is loaded. The passes that need it do this
 /// by themselves; callers of `stripQuantizedTypes` do it once a context.
 void registerStorageTransparentModels(mlir::DialectRegistry &registry);
+
+/// The full names of those ops.
+std::vector<std::string> getStorageTransparentOpNames();
 
 } // namespace quantir
 
