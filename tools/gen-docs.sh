@@ -49,6 +49,8 @@ write_all() {
     -gen-dialect-doc -dialect=quantir
   generate "$1/interfaces.md" "Type interfaces" \
     $ir/QuantInterfaces.td -- -gen-type-interface-docs
+  generate "$1/op-interfaces.md" "Op interfaces" \
+    $ir/QuantOpInterfaces.td -- -gen-op-interface-docs
   generate "$1/passes.md" "Passes" $transforms/Passes.td -- -gen-pass-doc
 }
 

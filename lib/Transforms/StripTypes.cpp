@@ -61,9 +61,9 @@ public:
     addStorageReplacement(replacer);
   }
 
-  /// Reports what can't be stripped and collects the casts.
+  /// Reports what can't be stripped and collects what there is.
   LogicalResult check(Operation *root);
-  void strip(Operation *root);
+  void strip();
 
 private:
   LogicalResult checkOp(Operation *op);
@@ -76,7 +76,9 @@ private:
   ArrayRef<std::string> transparentOps;
   TypeScan scan{TypeScan::Purpose::Strip};
   AttrTypeReplacer replacer;
-  /// Casts that are nothing without quantized types.
+  /// Ops with quantized types, save the casts that stay.
+  SmallVector<Operation *> others;
+  /// Those of them that are nothing without quantized types.
   SmallVector<Operation *> identities;
   /// Casts that stay, for the lowering, with their operand type.
   SmallVector<std::pair<Operation *, Type>> dequantizeCasts;
@@ -120,10 +122,10 @@ LogicalResult Stripper::checkTransparent(Operation *op, Type quantized) {
 }
 
 LogicalResult Stripper::checkOp(Operation *op) {
-  FailureOr<Type> quantized = scan.find(op);
-  if (failed(quantized))
+  FailureOr<TypeScan::OpTypes> types = scan.find(op);
+  if (failed(types))
     return failure();
-  if (!*quantized)
+  if (!types->any)
     return success();
   if (isDequantizeCast(op)) {
     dequantizeCasts.emplace_back(op, op->getOperand(0).getType());
@@ -133,12 +135,15 @@ LogicalResult Stripper::checkOp(Operation *op) {
     quantizeCasts.push_back(op);
     return verifyQuantizeCast(op);
   }
+  others.push_back(op);
+  if (!types->held)
+    return success();
   auto conversion = dyn_cast<UnrealizedConversionCastOp>(op);
   if (isStorageCast(op) || (conversion && isIdentityWhenStripped(conversion))) {
     identities.push_back(op);
     return success();
   }
-  return checkTransparent(op, *quantized);
+  return checkTransparent(op, types->held);
 }
 
 LogicalResult Stripper::check(Operation *root) {
@@ -168,12 +173,10 @@ void Stripper::keepResult(Operation *quantize) {
   result.replaceAllUsesExcept(stored, stored.getDefiningOp());
 }
 
-void Stripper::strip(Operation *root) {
-  root->walk([&](Operation *op) {
-    if (!isQuantizeCast(op) && !isDequantizeCast(op))
-      replacer.replaceElementsIn(op, /*replaceAttrs=*/true,
-                                 /*replaceLocs=*/false, /*replaceTypes=*/true);
-  });
+void Stripper::strip() {
+  for (Operation *op : others)
+    replacer.replaceElementsIn(op, /*replaceAttrs=*/true,
+                               /*replaceLocs=*/false, /*replaceTypes=*/true);
   for (Operation *op : identities) {
     op->replaceAllUsesWith(op->getOperands());
     op->erase();
@@ -190,7 +193,7 @@ quantir::stripQuantizedTypes(Operation *root,
   Stripper stripper(transparentOps);
   if (failed(stripper.check(root)))
     return failure();
-  stripper.strip(root);
+  stripper.strip();
   return success();
 }
 

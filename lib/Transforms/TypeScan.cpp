@@ -116,39 +116,49 @@ FailureOr<Type> TypeScan::findInTypes(TypeRange types, Operation *holder,
   return first;
 }
 
-FailureOr<Type> TypeScan::findInAttributes(Operation *op, EmitError emitError) {
+LogicalResult TypeScan::findInAttributes(Operation *op, OpTypes &types,
+                                         EmitError emitError) {
+  // The dictionary of an op that has none is free, and most have none.
   DictionaryAttr attributes = op->getAttrDictionary();
-  FailureOr<Type> any = find(attributes, emitError);
-  if (failed(any) || !*any)
-    return any;
-  // All attributes of an unregistered op may be its own.
+  if (attributes.empty())
+    return success();
+  FailureOr<Type> inAny = find(attributes, emitError);
+  if (failed(inAny))
+    return failure();
+  if (!*inAny)
+    return success();
+  types.any = true;
   for (NamedAttribute attribute : attributes) {
-    bool inherent = !op->isRegistered() ||
-                    llvm::is_contained(op->getName().getAttributeNames(),
-                                       attribute.getName());
+    // All attributes of an unregistered op may be its own.
+    bool isInherent = !op->isRegistered() ||
+                      llvm::is_contained(op->getName().getAttributeNames(),
+                                         attribute.getName());
     FailureOr<Type> inner = find(attribute.getValue(), emitError);
-    if (inherent && succeeded(inner) && *inner)
-      return inner;
+    if (isInherent && succeeded(inner) && !types.held)
+      types.held = *inner;
   }
-  return Type();
+  return success();
 }
 
-FailureOr<Type> TypeScan::find(Operation *op) {
+FailureOr<TypeScan::OpTypes> TypeScan::find(Operation *op) {
   auto emitError = [&] { return op->emitOpError(); };
-  Type first;
-  auto note = [&](FailureOr<Type> inner) {
-    if (succeeded(inner) && !first)
-      first = *inner;
-    return LogicalResult(inner);
+  OpTypes types;
+  auto findIn = [&](TypeRange range, Operation *holder) {
+    FailureOr<Type> inner = findInTypes(range, holder, emitError);
+    if (succeeded(inner) && !types.held)
+      types.held = *inner;
+    return succeeded(inner);
   };
   Operation *parent = op->getParentOp();
-  if (failed(note(findInTypes(op->getOperandTypes(), parent, emitError))) ||
-      failed(note(findInTypes(op->getResultTypes(), parent, emitError))) ||
-      failed(note(findInAttributes(op, emitError))))
+  if (!findIn(op->getOperandTypes(), parent) ||
+      !findIn(op->getResultTypes(), parent))
     return failure();
   for (Region &region : op->getRegions())
     for (Block &block : region)
-      if (failed(note(findInTypes(block.getArgumentTypes(), op, emitError))))
+      if (!findIn(block.getArgumentTypes(), op))
         return failure();
-  return first;
+  if (failed(findInAttributes(op, types, emitError)))
+    return failure();
+  types.any |= static_cast<bool>(types.held);
+  return types;
 }

@@ -34,10 +34,17 @@ public:
   llvm::FailureOr<mlir::Type> find(mlir::Attribute attribute,
                                    EmitError emitError);
 
+  struct OpTypes {
+    /// A type that the op may compute with; null if there is none.
+    mlir::Type held;
+    /// True also if only a discardable attribute has one.
+    bool any = false;
+  };
+
   /// The same for everything that an op holds: the types of operands, results
-  /// and block arguments, and its attributes. Discardable attributes are
-  /// checked but not reported: no op computes with them.
-  llvm::FailureOr<mlir::Type> find(mlir::Operation *op);
+  /// and block arguments, and its attributes. The body of an op that moves the
+  /// elements of a tensor one by one may have scalars of its per-axis type.
+  llvm::FailureOr<OpTypes> find(mlir::Operation *op);
 
 private:
   template <typename T>
@@ -47,8 +54,8 @@ private:
   llvm::FailureOr<mlir::Type> findInTypes(mlir::TypeRange types,
                                           mlir::Operation *holder,
                                           EmitError emitError);
-  llvm::FailureOr<mlir::Type> findInAttributes(mlir::Operation *op,
-                                               EmitError emitError);
+  llvm::LogicalResult findInAttributes(mlir::Operation *op, OpTypes &types,
+                                       EmitError emitError);
   llvm::LogicalResult verify(QuantizedTypeInterface quantized,
                              mlir::Type container, EmitError emitError);
 

@@ -61,7 +61,7 @@ TEST_F(BuiltinTypes, PerAxis) {
   EXPECT_EQ(q.scales, ArrayRef<double>({0.1, 2.0, 3.0}));
   EXPECT_EQ(q.zeroPoints, ArrayRef<int64_t>({-5, 0, 40000}));
   // i16 ends at 32767.
-  EXPECT_EQ(q.zeroPointOutOfBounds, std::optional<size_t>(2));
+  EXPECT_EQ(q.unstorableZeroPoint, std::optional<size_t>(2));
 }
 
 TEST_F(BuiltinTypes, Blocked) {
@@ -74,7 +74,7 @@ TEST_F(BuiltinTypes, Blocked) {
   EXPECT_EQ(q.scales, ArrayRef<double>({1.0, 2.0, 3.0, 4.0}));
   // Unsigned: MLIR keeps 8 bits, of which the first is no sign.
   EXPECT_EQ(q.zeroPoints, ArrayRef<int64_t>({255, 128, 0, 1}));
-  EXPECT_EQ(q.zeroPointOutOfBounds, std::nullopt);
+  EXPECT_EQ(q.unstorableZeroPoint, std::nullopt);
   EXPECT_EQ(view("!quant.uniform<i8:f32:{0:1}, {1.0:-1, 2.0}>").zeroPoints,
             ArrayRef<int64_t>({-1, 0}));
 }
