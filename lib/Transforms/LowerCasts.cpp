@@ -67,9 +67,10 @@ const CastEmitters::Entry *CastEmitters::get(Operation *op) {
   Quantization quantization = *type.getQuantization();
   NumericPolicy policy = NumericPolicy::resolve(knobs);
   auto emitError = [&] { return op->emitOpError(); };
-  auto emitter = quantizes
-                     ? getQuantizeEmitter(policy, quantization, emitError)
-                     : getDequantizeEmitter(policy, quantization, emitError);
+  auto emitter =
+      quantizes
+          ? getQuantizeEmitter(policy, quantization, emitError, config.forms)
+          : getDequantizeEmitter(policy, quantization, emitError);
   if (!emitter)
     return nullptr;
   entry = std::make_unique<Entry>(Entry{quantization, std::move(emitter)});
@@ -103,7 +104,8 @@ static void lowerCast(RewriterBase &rewriter, Operation *op,
                       GridConstants *constants = nullptr) {
   const CastEmitters::Entry *entry = emitters.get(op);
   CastLoopOptions options{{op->getName().getStringRef()},
-                          emitters.getConfig().runtimeChecks, constants};
+                          emitters.getConfig().runtimeChecks,
+                          constants};
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
   Value input = op->getOperand(0);
   Type resultType = op->getResult(0).getType();
@@ -173,6 +175,7 @@ struct LowerCastsPass : quantir::impl::QuantLowerCastsBase<LowerCastsPass> {
 
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
+    config.forms = {magicRounding, correctedQuotient};
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 

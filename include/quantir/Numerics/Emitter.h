@@ -22,6 +22,18 @@
 
 namespace quantir {
 
+/// Forms of the same computation, bit for bit, that some targets are faster on.
+/// Each is taken where it is proven equal for the policy and the parameters at
+/// hand (docs/numerics.md), and otherwise left aside.
+struct EmitForms {
+  /// Round to nearest even by adding 1.5 * 2^23 (f32) or 1.5 * 2^52 (f64) and
+  /// taking the low bits: needs no rounding instruction, and no conversion.
+  bool magicRounding = false;
+  /// Divide by multiplying with the reciprocal and correcting the quotient by two
+  /// fused multiply-adds.
+  bool correctedQuotient = false;
+};
+
 /// Emits one kind of cast: between a quantized type and its expressed type, or
 /// from one quantized type to another.
 ///
@@ -60,13 +72,15 @@ protected:
 /// defined for the type.
 std::unique_ptr<CastEmitter>
 getQuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
-                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                   EmitForms forms = {});
 
 /// The second half of it: expressed value divided by the scale, a value of the
 /// compute format -> stored value.
 std::unique_ptr<CastEmitter>
 getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
-                llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+                llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                EmitForms forms = {});
 
 /// Stored value -> expressed value.
 std::unique_ptr<CastEmitter>

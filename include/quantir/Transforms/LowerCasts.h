@@ -10,6 +10,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 #include "quantir/IR/PolicyKnobs.h"
+#include "quantir/Numerics/Emitter.h"
 
 namespace quantir {
 
@@ -18,6 +19,8 @@ struct LowerCastsConfig {
   PolicyKnobs policy;
   /// Check with `cf.assert` what dynamic shapes must be.
   bool runtimeChecks = true;
+  /// Forms that the target is fast on; they don't change a bit.
+  EmitForms forms;
 };
 
 /// Lowers every `quant.qcast` and `quant.dcast` below `root`. If one of them

@@ -45,7 +45,14 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
   let options = !listconcat(Quant_PolicyOptions, [
     Option<"runtimeChecks", "runtime-checks", "bool", "true",
            "check with cf.assert what dynamic shapes and unknown ranks must be "
-           "for the parameters to fit">
+           "for the parameters to fit">,
+    Option<"magicRounding", "magic-rounding", "bool", "false",
+           "round to nearest even by adding 1.5 * 2^23 where that gives the "
+           "same bits: for CPUs, with or without a rounding instruction">,
+    Option<"correctedQuotient", "corrected-quotient", "bool", "false",
+           "divide by a multiplication and two fused multiply-adds where that "
+           "is proven to give the same bits: for CPUs with such an "
+           "instruction">
   ]);
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

@@ -1,0 +1,42 @@
+//===- CorrectedQuotient.h - Division by two fused steps --------*- C++ -*-===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// x / s by multiplication with r, the f32 nearest to 1 / s, and one correction:
+//
+//   q0 = x * r;  e = fma(-q0, s, x);  q = fma(e, r, q0)
+//
+// q is never more than one unit in the last place from the rounded quotient,
+// and nearly always equal to it. It may stand for the quotient where that makes
+// no stored value differ, which `get` proves for the parameters at hand. The
+// proof is written down in docs/numerics.md, "The corrected quotient".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUANTIR_LIB_NUMERICS_CORRECTEDQUOTIENT_H
+#define QUANTIR_LIB_NUMERICS_CORRECTEDQUOTIENT_H
+
+#include "quantir/Numerics/Evaluator.h"
+
+namespace quantir {
+
+/// The constants of one scale: the reciprocal, and the inputs to which x is
+/// clamped first. They give the bounds of the storage, unclamped, as does every
+/// x beyond them; all x between them give stored values within the bounds.
+struct CorrectedQuotient {
+  float reciprocal;
+  float lowest;
+  float highest;
+
+  /// Nothing if the proof fails for these parameters: f32 arithmetic, rounding
+  /// to nearest even, a scale and a range of stored values that aren't extreme.
+  static std::optional<CorrectedQuotient>
+  get(const ElementParameters &parameters, const NumericPolicy &policy);
+};
+
+} // namespace quantir
+
+#endif // QUANTIR_LIB_NUMERICS_CORRECTEDQUOTIENT_H
