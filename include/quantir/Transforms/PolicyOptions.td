@@ -21,7 +21,8 @@ class Quant_KnobOption<string variable, string name, string help>
 defvar Quant_PolicyOptions = [
   Quant_KnobOption<"policy", "policy",
     "preset of the numeric policy (see docs/numerics.md); the knobs given "
-    "beside it win. spec | onnx">,
+    "beside it win. spec (default) | onnx | pytorch | tflite | stablehlo | "
+    "xnnpack | onednn | ascend | ascend-device | mlir">,
   Quant_KnobOption<"rounding", "rounding",
     "float to integer: nearest-even (default of casts) | nearest-away | "
     "nearest-up | toward-zero (default of the fused op) | down | up">,
