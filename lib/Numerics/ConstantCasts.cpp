@@ -10,6 +10,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Threading.h"
 #include "quantir/IR/QuantTypes.h"
+#include "quantir/Numerics/StepFunction.h"
 
 #include <cstring>
 
@@ -44,6 +45,8 @@ public:
               const NumericPolicy &policy, bool quantizes, int64_t uses);
 
   uint64_t operator()(uint64_t bits) const {
+    if (steps)
+      return static_cast<uint64_t>(steps->lookup(bits)) & storedMask;
     return table.empty() ? evaluate(bits) : table[bits];
   }
 
@@ -56,6 +59,9 @@ private:
   bool quantizes;
   /// All results, where there are few and they pay.
   std::vector<uint64_t> table;
+  /// The steps of a quantization, where inputs are too many for a table.
+  std::optional<StepFunction> steps;
+  uint64_t storedMask;
 };
 
 } // namespace
@@ -67,9 +73,18 @@ ElementCast::ElementCast(const Quantization &type, size_t index,
       evaluator(getElementParameters(type, index), policy),
       inputWidth(quantizes ? APFloat::getSizeInBits(expressed)
                            : type.storage.width),
-      quantizes(quantizes) {
+      quantizes(quantizes),
+      storedMask(~uint64_t(0) >> (64 - type.storage.width)) {
   constexpr unsigned kMaxTableWidth = 16;
-  if (inputWidth > kMaxTableWidth || uses < int64_t(1) << inputWidth)
+  if (inputWidth > kMaxTableWidth) {
+    // To find a step takes fewer evaluations than an input has bits.
+    unsigned width = type.storage.width;
+    if (quantizes && width <= StepFunction::kMaxWidth &&
+        uses >= static_cast<int64_t>(inputWidth) << width)
+      steps = StepFunction::compute(getElementParameters(type, index), policy);
+    return;
+  }
+  if (uses < int64_t(1) << inputWidth)
     return;
   table.resize(size_t(1) << inputWidth);
   for (uint64_t bits = 0; bits < table.size(); ++bits)
