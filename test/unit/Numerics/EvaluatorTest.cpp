@@ -192,6 +192,17 @@ TEST(Evaluator, GivesNanAStoredValue) {
   }
 }
 
+TEST(Evaluator, BoundsMayLeaveTheZeroPointOut) {
+  ElementParameters p = storage(8, false, 0.5, 160);
+  p.min = 17;
+  p.max = 97;
+  EXPECT_EQ(quantize(0.0f, p), 97);
+  EXPECT_EQ(quantize(-40.0f, p), 80);
+  EXPECT_EQ(quantize(-80.0f, p), 17);
+  EXPECT_EQ(quantize(std::numeric_limits<float>::quiet_NaN(), p), 97);
+  EXPECT_EQ(dequantize(97, p), -31.5f);
+}
+
 TEST(Evaluator, ReciprocalOfSubnormalScaleIsInfinite) {
   // 1 / 2^-149 overflows f32: everything but 0 saturates, 0 * inf is a NaN.
   ElementParameters p =
@@ -301,12 +312,13 @@ ElementParameters randomStorage(std::mt19937_64 &random) {
   static const unsigned widths[] = {1, 2, 4, 7, 8, 8, 8, 16, 16, 24};
   unsigned width = widths[random() % std::size(widths)];
   ElementParameters p = storage(width, random() & 1);
-  if (random() % 4 == 0 && p.max - p.min > 2) {
-    ++p.min;
-    --p.max;
-  }
   uint64_t range = p.max - p.min + 1;
   p.zeroPoint = p.min + static_cast<int64_t>(random() % range);
+  // Narrower bounds, which may leave the zero point out.
+  if (random() % 4 == 0 && range > 3) {
+    p.min += static_cast<int64_t>(random() % (range / 3));
+    p.max -= static_cast<int64_t>(random() % (range / 3));
+  }
   return p;
 }
 

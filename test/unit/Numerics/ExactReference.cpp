@@ -226,7 +226,7 @@ Number exact::roundTo(const Number &number, const Format &format) {
 static int64_t nanValue(const ElementParameters &parameters, NanValue nan) {
   switch (nan) {
   case NanValue::ZeroPoint:
-    return parameters.zeroPoint;
+    return std::clamp(parameters.zeroPoint, parameters.min, parameters.max);
   case NanValue::StorageMin:
     return parameters.min;
   case NanValue::StorageMax:

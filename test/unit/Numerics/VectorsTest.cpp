@@ -429,8 +429,6 @@ static std::string whyNoType(const VectorCase &c) {
       c.getIntegers("shape")[c.getInteger("axis")] % c.getInteger("block"))
     return "partial-block";
   for (const ElementParameters &p : c.getParameters()) {
-    if (p.zeroPoint < p.min || p.zeroPoint > p.max)
-      return "zero-point-outside-bounds";
     APFloat scale(p.scale);
     bool losesInfo;
     scale.convert(*p.expressed, APFloat::rmNearestTiesToEven, &losesInfo);
