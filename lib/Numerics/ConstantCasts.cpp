@@ -9,6 +9,7 @@
 
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/QuantTypes.h"
 #include "quantir/Numerics/StepFunction.h"
 

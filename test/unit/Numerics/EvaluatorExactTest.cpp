@@ -120,7 +120,7 @@ TEST(EvaluatorAgainstExact, Quantize) {
   std::mt19937_64 random(1);
   for (const Computation &c : kComputations) {
     const exact::Format &format = c.expressed.exact;
-    for (unsigned round = 0; round < 60; ++round) {
+    for (unsigned round = 0; round < 40; ++round) {
       ElementParameters p = randomStorage(random);
       uint64_t scale = randomScale(random, format);
       p.scale = c.expressed.toDouble(scale);

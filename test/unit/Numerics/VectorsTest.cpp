@@ -379,8 +379,9 @@ TEST(Deviations, NameTheCasesWithoutAType) {
       bool isListed = it != deviations.withoutType.end();
       EXPECT_EQ(whyNoType(c), isListed ? it->second : "") << id;
       listed += isListed;
-      if (isListed)
+      if (isListed) {
         EXPECT_TRUE(deviations.reasons.count(it->second)) << it->second;
+      }
     }
   EXPECT_EQ(listed, deviations.withoutType.size());
 }
