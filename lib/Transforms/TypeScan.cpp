@@ -7,6 +7,7 @@
 
 #include "TypeScan.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "quantir/IR/QuantOpInterfaces.h"
 #include "quantir/IR/TypeText.h"
 
@@ -82,10 +83,22 @@ FailureOr<Type> TypeScan::find(Type type, EmitError emitError) {
   return result;
 }
 
+/// True if the elements of `attribute` can't be read as integers: MLIR takes
+/// them as text where it doesn't know their type.
+static bool isTextOfQuantized(Attribute attribute) {
+  auto elements = dyn_cast<ElementsAttr>(attribute);
+  return elements && !isa<DenseResourceElementsAttr>(elements) &&
+         getQuantizedElementType(elements.getShapedType());
+}
+
 FailureOr<Type> TypeScan::find(Attribute attribute, EmitError emitError) {
   const void *key = attribute.getAsOpaquePointer();
   if (auto [it, isNew] = found.try_emplace(key, Type()); !isNew)
     return it->second;
+  if (purpose == Purpose::Strip && isTextOfQuantized(attribute))
+    return emitError() << "expected the elements of a quantized constant in a "
+                          "resource, but got "
+                       << attribute;
   FailureOr<Type> result = findInside(attribute, Type(), emitError);
   if (succeeded(result))
     found[key] = *result;

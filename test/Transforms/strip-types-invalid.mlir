@@ -132,3 +132,12 @@ func.func private @calibrated(tensor<4x!quant.calibrated<f32<-1.0:1.0>>>)
 
 // expected-error@+1 {{expected a quantized type with an integer storage type}}
 func.func private @calibrated_in_tuple(tuple<f32, !quant.calibrated<f32<-1.0:1.0>>>)
+
+// -----
+
+// A dense constant of a type unknown to MLIR's parser holds text.
+func.func @text() {
+  // expected-error@+1 {{expected the elements of a quantized constant in a resource, but got dense<["a", "b"]>}}
+  %0 = arith.constant dense<["a", "b"]> : tensor<2x!quant.uniform<i8:f32, 2.0>>
+  return
+}
