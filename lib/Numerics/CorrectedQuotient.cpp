@@ -92,6 +92,10 @@ CorrectedQuotient::get(const ElementParameters &parameters,
       std::abs(parameters.zeroPoint) > kMaxMagnitude ||
       parameters.max - parameters.min > kMaxSteps)
     return std::nullopt;
+  // The input 0, which stands for NaN, is to lie between the bounds.
+  if (parameters.zeroPoint < parameters.min ||
+      parameters.zeroPoint > parameters.max)
+    return std::nullopt;
   float scale = static_cast<float>(parameters.scale);
   if (scale < kLeastScale || scale > kGreatestScale)
     return std::nullopt;

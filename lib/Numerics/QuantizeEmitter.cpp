@@ -1,0 +1,355 @@
+//===- QuantizeEmitter.cpp - Expressed to stored values -----------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CorrectedQuotient.h"
+#include "EmitterFactory.h"
+#include "GridParameters.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "quantir/Numerics/ConstantCasts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+
+using namespace mlir;
+using namespace quantir;
+
+//===----------------------------------------------------------------------===//
+// Rounding by a magic number
+//===----------------------------------------------------------------------===//
+
+/// 1.5 * 2^23 in f32, 1.5 * 2^52 in f64: next to it the floats are one apart,
+/// so that adding it rounds to an integer, to nearest even, and leaves that
+/// integer in the low bits.
+static Value magicNumber(ImplicitLocOpBuilder &b, Type type) {
+  double magic = type.isF32() ? 0x1.8p23 : 0x1.8p52;
+  return arith::ConstantOp::create(b, b.getFloatAttr(type, magic));
+}
+
+/// True if all stored values, zero points and their differences are far within
+/// the range in which the magic number rounds to integers.
+static bool hasMagicRange(const FloatFormat &format, const Quantization &type) {
+  Type carrier = format.getCarrier();
+  const llvm::fltSemantics &semantics = format.getSemantics();
+  if (&semantics != &APFloat::IEEEsingle() &&
+      &semantics != &APFloat::IEEEdouble())
+    return false;
+  __int128 limit = static_cast<__int128>(1) << (carrier.isF32() ? 20 : 49);
+  const StorageSpec &storage = type.storage;
+  auto fits = [&](__int128 value) { return -limit <= value && value <= limit; };
+  return fits(storage.minValue()) && fits(storage.maxValue()) &&
+         llvm::all_of(type.zeroPoints, [&](int64_t zeroPoint) {
+           return fits(storage.value(zeroPoint));
+         });
+}
+
+/// The integer nearest to `x`, as a float; what lies far outside the range of
+/// the magic number stays about where it is.
+static Value emitMagicRound(ImplicitLocOpBuilder &b, Value x) {
+  Value magic = magicNumber(b, x.getType());
+  return arith::SubFOp::create(b, arith::AddFOp::create(b, x, magic), magic);
+}
+
+/// The integer nearest to `x`, which is within the bounds of the storage.
+static Value emitMagicConvert(ImplicitLocOpBuilder &b, Value x,
+                              IntegerType type) {
+  Value shifted = arith::AddFOp::create(b, x, magicNumber(b, x.getType()));
+  Type bitsType = b.getIntegerType(x.getType().getIntOrFloatBitWidth());
+  Value bits = arith::BitcastOp::create(b, bitsType, shifted);
+  return arith::TruncIOp::create(b, type, bits);
+}
+
+//===----------------------------------------------------------------------===//
+// The emitter
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class QuantizeEmitter final : public CastEmitter {
+public:
+  /// Without `scales`, what comes in is already divided by the scale.
+  QuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
+                  const FloatFormat &format, EmitForms forms,
+                  bool scales = true);
+
+  Type getResultType() const override { return storedType; }
+  Value emit(ImplicitLocOpBuilder &b, Value input,
+             ValueRange parameters) const override;
+
+private:
+  bool addsBefore() const {
+    return policy.zeroPoint == ZeroPointOrder::BeforeRounding;
+  }
+  bool addCorrectedQuotients(const Quantization &type);
+  void addZeroPoints(const Quantization &type);
+
+  Value emitScaling(ImplicitLocOpBuilder &b, Value x,
+                    ValueRange parameters) const;
+  Value emitZeroForNan(ImplicitLocOpBuilder &b, Value x, Value tested) const;
+  Value emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
+                  Value high) const;
+  Value emitCorrectedQuotient(ImplicitLocOpBuilder &b, Value x, Value scale,
+                              ValueRange constants) const;
+  Value addZeroPoint(ImplicitLocOpBuilder &b, Value x,
+                     ValueRange parameters) const;
+  Value emitMagic(ImplicitLocOpBuilder &b, Value scaled,
+                  ValueRange parameters) const;
+  Value emitRounded(ImplicitLocOpBuilder &b, Value scaled,
+                    ValueRange parameters) const;
+  Value emitNanValue(ImplicitLocOpBuilder &b, ValueRange parameters) const;
+
+  NumericPolicy policy;
+  StorageSpec storage;
+  IntegerType storedType;
+  FloatFormat format;
+  bool scales;
+  /// Positions of the parameters beside the scale, if they are used.
+  std::optional<unsigned> zeroPointIndex, storedZeroPointIndex,
+      correctedQuotientIndex;
+  /// NaN gives the zero point by taking 0 for the scaled value.
+  bool nanScalesToZero = false;
+  bool roundsByMagic = false;
+  /// The zero point is added to the integer; if it is the same for all
+  /// elements, what it is.
+  bool addsStoredZeroPoint = false;
+  std::optional<int64_t> commonZeroPoint;
+};
+
+QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
+                                 const Quantization &type,
+                                 const FloatFormat &format, EmitForms forms,
+                                 bool scales)
+    : policy(policy), storage(type.storage), storedType(type.getStorageType()),
+      format(format), scales(scales) {
+  bool byReciprocal = policy.scaling == Scaling::Reciprocal;
+  APFloat one(format.getSemantics(), 1);
+  if (scales)
+    parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+      APFloat scale = getScale(format, type, i);
+      return byReciprocal ? one / scale : scale;
+    }));
+  if (llvm::all_equal(type.zeroPoints))
+    commonZeroPoint = type.zeroPoints.front();
+  nanScalesToZero = policy.nan == NanValue::ZeroPoint &&
+                    llvm::all_of(type.zeroPoints, [&](int64_t zeroPoint) {
+                      return format.holds(storage.value(zeroPoint));
+                    });
+  roundsByMagic = forms.magicRounding &&
+                  policy.castRounding() == Rounding::NearestEven &&
+                  hasMagicRange(format, type);
+  bool corrects = forms.correctedQuotient && roundsByMagic && scales &&
+                  addCorrectedQuotients(type);
+  addsStoredZeroPoint =
+      roundsByMagic && !addsBefore() && (corrects || commonZeroPoint);
+  addZeroPoints(type);
+}
+
+/// Adds the reciprocals and the bounds of the input, if every element has them.
+bool QuantizeEmitter::addCorrectedQuotients(const Quantization &type) {
+  SmallVector<CorrectedQuotient> quotients;
+  for (size_t i = 0; i < type.scales.size(); ++i) {
+    std::optional<CorrectedQuotient> quotient =
+        CorrectedQuotient::get(getElementParameters(type, i), policy);
+    if (!quotient)
+      return false;
+    quotients.push_back(*quotient);
+  }
+  correctedQuotientIndex = parameters.size();
+  for (float CorrectedQuotient::*constant :
+       {&CorrectedQuotient::reciprocal, &CorrectedQuotient::lowest,
+        &CorrectedQuotient::highest})
+    parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+      return APFloat(quotients[i].*constant);
+    }));
+  return true;
+}
+
+void QuantizeEmitter::addZeroPoints(const Quantization &type) {
+  if (hasZeroPoints(type)) {
+    zeroPointIndex = parameters.size();
+    parameters.push_back(
+        addsStoredZeroPoint
+            ? getZeroPoints(type, type.zeroPoints, storage.width)
+            : getFloatParameter(format, type, [&](size_t i) {
+                return getZeroPoint(format, type, i);
+              }));
+  }
+  if (policy.nan == NanValue::ZeroPoint && !nanScalesToZero) {
+    storedZeroPointIndex = parameters.size();
+    // Bounds may leave a zero point out.
+    SmallVector<int64_t> stored = llvm::map_to_vector(
+        type.zeroPoints, [&](int64_t zp) { return storage.clamp(zp); });
+    parameters.push_back(getZeroPoints(type, stored, storage.width));
+  }
+}
+
+static Value emitIsNan(ImplicitLocOpBuilder &b, Value x) {
+  return arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, x, x);
+}
+
+/// The bound where `x` isn't on the side of it that the predicate says, or NaN.
+static Value emitLimit(ImplicitLocOpBuilder &b, arith::CmpFPredicate predicate,
+                       Value x, Value bound) {
+  Value within = arith::CmpFOp::create(b, predicate, x, bound);
+  return arith::SelectOp::create(b, within, x, bound);
+}
+
+/// 0 where `tested` is NaN.
+Value QuantizeEmitter::emitZeroForNan(ImplicitLocOpBuilder &b, Value x,
+                                      Value tested) const {
+  Value zero = format.constant(b, APFloat(format.getSemantics(), 0));
+  return arith::SelectOp::create(b, emitIsNan(b, tested), zero, x);
+}
+
+/// `x` between the bounds; NaN goes to the one that the policy says, if it says
+/// one.
+Value QuantizeEmitter::emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
+                                 Value high) const {
+  constexpr auto kBelow = arith::CmpFPredicate::OLT;
+  constexpr auto kAbove = arith::CmpFPredicate::OGT;
+  if (policy.nan == NanValue::StorageMax)
+    return emitLimit(b, kAbove, emitLimit(b, kBelow, x, high), low);
+  return emitLimit(b, kBelow, emitLimit(b, kAbove, x, low), high);
+}
+
+/// The corrected quotient of `x` clamped to the bounds of the input.
+Value QuantizeEmitter::emitCorrectedQuotient(ImplicitLocOpBuilder &b, Value x,
+                                             Value scale,
+                                             ValueRange constants) const {
+  Value reciprocal = constants[0], low = constants[1], high = constants[2];
+  Value clamped;
+  if (nanScalesToZero) {
+    // Between the two limits, where x86 has it for nothing: 0 is within both.
+    clamped = emitLimit(b, arith::CmpFPredicate::OGT, x, low);
+    clamped = emitZeroForNan(b, clamped, x);
+    clamped = emitLimit(b, arith::CmpFPredicate::OLT, clamped, high);
+  } else {
+    clamped = emitClamp(b, x, low, high);
+  }
+  Value quotient = arith::MulFOp::create(b, clamped, reciprocal);
+  Value rest = math::FmaOp::create(b, arith::NegFOp::create(b, quotient), scale,
+                                   clamped);
+  return math::FmaOp::create(b, rest, reciprocal, quotient);
+}
+
+/// The value divided by the scale.
+Value QuantizeEmitter::emitScaling(ImplicitLocOpBuilder &b, Value x,
+                                   ValueRange parameters) const {
+  Value scale = parameters.front();
+  if (correctedQuotientIndex)
+    return emitCorrectedQuotient(b, x, scale,
+                                 parameters.slice(*correctedQuotientIndex, 3));
+  if (policy.scaling == Scaling::Reciprocal)
+    return format.round(b, arith::MulFOp::create(b, x, scale));
+  return format.round(b, arith::DivFOp::create(b, x, scale));
+}
+
+Value QuantizeEmitter::addZeroPoint(ImplicitLocOpBuilder &b, Value x,
+                                    ValueRange parameters) const {
+  // Adding 0 changes no more than the sign of a zero, which no integer has.
+  if (!zeroPointIndex)
+    return x;
+  return format.round(b,
+                      arith::AddFOp::create(b, x, parameters[*zeroPointIndex]));
+}
+
+/// Rounds and saturates with the magic number. What is outside the bounds is
+/// clamped to them first, while it is a float: rounding keeps the order, and
+/// the bounds are integers.
+Value QuantizeEmitter::emitMagic(ImplicitLocOpBuilder &b, Value scaled,
+                                 ValueRange parameters) const {
+  auto clampTo = [&](Value x, __int128 min, __int128 max) {
+    auto bound = [&](__int128 number) {
+      return format.constant(
+          b, format.getNumber(number, APFloat::rmNearestTiesToEven));
+    };
+    return emitClamp(b, x, bound(min), bound(max));
+  };
+  Value x = scaled;
+  if (addsBefore())
+    x = addZeroPoint(b, x, parameters);
+  else if (!addsStoredZeroPoint)
+    // The zero points differ: they are added to the rounded float.
+    x = addZeroPoint(b, emitMagicRound(b, x), parameters);
+  if (!correctedQuotientIndex) {
+    __int128 shift = addsStoredZeroPoint ? *commonZeroPoint : 0;
+    x = clampTo(x, storage.minValue() - shift, storage.maxValue() - shift);
+  }
+  Value stored = emitMagicConvert(b, x, storedType);
+  if (!addsStoredZeroPoint || !zeroPointIndex)
+    return stored;
+  return arith::AddIOp::create(b, stored, parameters[*zeroPointIndex]);
+}
+
+/// Adds the zero point and rounds, in the order of the policy.
+Value QuantizeEmitter::emitRounded(ImplicitLocOpBuilder &b, Value scaled,
+                                   ValueRange parameters) const {
+  Rounding rounding = policy.castRounding();
+  if (addsBefore())
+    return emitRound(b, rounding, addZeroPoint(b, scaled, parameters));
+  return addZeroPoint(b, emitRound(b, rounding, scaled), parameters);
+}
+
+Value QuantizeEmitter::emitNanValue(ImplicitLocOpBuilder &b,
+                                    ValueRange parameters) const {
+  switch (policy.nan) {
+  case NanValue::ZeroPoint:
+    return parameters[*storedZeroPointIndex];
+  case NanValue::StorageMin:
+    return storedConstant(b, storage, storage.min);
+  case NanValue::StorageMax:
+    return storedConstant(b, storage, storage.max);
+  case NanValue::Zero:
+    return storedConstant(b, storage, storage.clamp(0));
+  }
+  llvm_unreachable("unknown value of NaN");
+}
+
+Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
+                            ValueRange parameters) const {
+  Value x = format.fromFloat(b, input);
+  Value scaled = scales ? emitScaling(b, x, parameters) : x;
+  // Dividing makes no new NaN, so the input can be asked while the quotient is
+  // still on its way; 0 times an infinite reciprocal is one.
+  bool makesNan = scales && policy.scaling == Scaling::Reciprocal;
+  if (nanScalesToZero && !correctedQuotientIndex)
+    scaled = emitZeroForNan(b, scaled, makesNan ? scaled : x);
+
+  bool clampPlacesNan =
+      policy.nan == NanValue::StorageMin || policy.nan == NanValue::StorageMax;
+  if (roundsByMagic) {
+    Value stored = emitMagic(b, scaled, parameters);
+    if (nanScalesToZero || clampPlacesNan)
+      return stored;
+    Value isNan = emitIsNan(b, makesNan ? scaled : x);
+    return arith::SelectOp::create(b, isNan, emitNanValue(b, parameters),
+                                   stored);
+  }
+  Value rounded = emitRounded(b, scaled, parameters);
+  Value stored = emitSaturate(b, format.getSemantics(), storage, rounded);
+  if (nanScalesToZero)
+    return stored;
+  // Asked at the end: a zero point that overflows a narrow format makes NaN of
+  // an infinity.
+  return arith::SelectOp::create(b, emitIsNan(b, rounded),
+                                 emitNanValue(b, parameters), stored);
+}
+
+} // namespace
+
+std::unique_ptr<CastEmitter> quantir::getQuantizeEmitter(
+    const NumericPolicy &policy, const Quantization &type,
+    function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
+  return getEmitter<QuantizeEmitter>(policy, type, emitError, forms);
+}
+
+std::unique_ptr<CastEmitter>
+quantir::getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
+                         function_ref<InFlightDiagnostic()> emitError,
+                         EmitForms forms) {
+  return getEmitter<QuantizeEmitter>(policy, type, emitError, forms,
+                                     /*scales=*/false);
+}
