@@ -57,8 +57,10 @@ endfunction()
 function(quantir_add_plugin name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} MODULE ${ARG_SOURCES})
+  # No hidden visibility by default: g++ would take it from MLIR's declarations
+  # of the plugin's entry points. What the libraries define is hidden below.
   set_target_properties(${name} PROPERTIES PREFIX ""
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    VISIBILITY_INLINES_HIDDEN ON)
   quantir_target_defaults(${name})
   target_compile_definitions(${name} PRIVATE
     QUANTIR_VERSION="${QuantIR_VERSION}")
