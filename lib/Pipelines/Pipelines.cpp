@@ -51,6 +51,10 @@ void quantir::buildQuantToLinalg(OpPassManager &manager,
   manager.addPass(
       createQuantPinPolicy(withPolicy<QuantPinPolicyOptions>(options)));
   manager.addPass(createQuantFoldConstants());
+  // The exact form changes no bits, so this is right for every policy.
+  QuantFuseRequantizeOptions fuseRequantize;
+  fuseRequantize.runtimeChecks = options.runtimeChecks;
+  manager.addPass(createQuantFuseRequantize(fuseRequantize));
   QuantLowerCastsOptions lowerCasts;
   lowerCasts.runtimeChecks = options.runtimeChecks;
   manager.addPass(createQuantLowerCasts(lowerCasts));

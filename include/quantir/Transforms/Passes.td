@@ -168,4 +168,79 @@ def QuantFoldConstants : Pass<"quant-fold-constants"> {
                            "::quantir::QuantirDialect"];
 }
 
+def QuantFuseRequantize : Pass<"quant-fuse-requantize"> {
+  let summary = "Make one loop of integers of a dcast and a qcast of its result";
+  let description = [{
+    Replaces a `quant.dcast` followed by a `quant.qcast` by one loop from stored
+    integers to stored integers. The knob `requantize` of the policy of the
+    `quant.qcast` names what the loop computes:
+
+    - `exact`: the two casts, each under its own policy, bit for bit. The
+      expressed value between them is a scalar that never reaches memory.
+    - `float-multiplier`: the difference of stored value and zero point, exact
+      and rounded to f32, times the f32 quotient of the scales; then zero point,
+      rounding and saturation in f32.
+    - `fixed-single-round`, `fixed-double-round`: the difference times an integer
+      multiplier, shifted right, in 64 bits that never wrap.
+
+    Since `exact`, the default, changes no bits, `quant-to-linalg` always runs
+    this pass.
+
+    Between the two casts there may be ops that only put elements elsewhere:
+    `tensor.reshape`, `tensor.expand_shape`, `tensor.collapse_shape`,
+    `tensor.cast`, `tensor.extract_slice`, `linalg.transpose`, or a
+    `linalg.generic` that is a transpose. They are done to the stored integers
+    instead. Parameters per axis follow an op that keeps their axis whole; blocked
+    ones a `tensor.cast`.
+
+    The two types may differ in granularity, as long as one `linalg.generic`
+    serves both. A pair is left to `quant-lower-casts`, and so computes what its
+    two casts do, where
+
+    - the parameters of the input don't follow an op between,
+    - no loop serves both types: they cut an axis into blocks of which neither
+      are made of the other's, or would reshape a tensor with an encoding,
+    - a form with one multiplier meets two lists of scales that aren't spread
+      alike.
+
+    A `quant.dcast` that others read stays for them. A `quant.qcast` followed by
+    a `quant.dcast` (fake quantization) isn't touched. A form that isn't defined
+    for the types of a pair is an error that names the choices, and the module
+    stays as it was.
+
+    ```mlir
+    %0 = quant.dcast %acc : tensor<8x!quant.uniform<i32:f32, 0.002>> to tensor<8xf32>
+    %1 = quant.qcast %0 : tensor<8xf32> to tensor<8x!quant.uniform<i8:f32, 0.1:3>>
+    ```
+
+    becomes, with `requantize=fixed-single-round` (shortened)
+
+    ```mlir
+    %0 = quant.scast %acc : tensor<8x!quant.uniform<i32:f32, 0.002>> to tensor<8xi32>
+    %1 = linalg.generic ... ins(%0 : tensor<8xi32>) outs(%empty : tensor<8xi8>) {
+      %2 = arith.extsi %in : i32 to i64
+      %3 = arith.muli %2, %multiplier : i64
+      %4 = arith.addi %3, %half : i64
+      %5 = arith.shrsi %4, %shift : i64
+      %6 = arith.addi %5, %zero_point : i64
+      // clamp to [-128, 127]
+      %7 = arith.trunci %6 : i64 to i8
+      linalg.yield %7 : i8
+    }
+    %2 = quant.scast %1 : tensor<8xi8> to tensor<8x!quant.uniform<i8:f32, 0.1:3>>
+    ```
+  }];
+  let options = !listconcat(Quant_PolicyOptions, [
+    Option<"runtimeChecks", "runtime-checks", "bool", "true",
+           "check with cf.assert what dynamic shapes and unknown ranks must be "
+           "for the parameters to fit">
+  ]);
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::quantir::QuantirDialect"
+  ];
+}
+
 #endif // QUANTIR_TRANSFORMS_PASSES_TD
