@@ -53,8 +53,10 @@ std::string PolicyKnobs::set(StringRef name, StringRef word) {
   std::string value = attributeWord(word);
 #define QUANTIR_KNOB(field, text, Enum)                                        \
   if (knob == text) {                                                          \
-    if ((field = symbolize##Enum(value)))                                      \
+    if (auto choice = symbolize##Enum(value)) {                                \
+      field = choice;                                                          \
       return "";                                                               \
+    }                                                                          \
     return "expected " + knob + " to be one of " +                             \
            choices<Enum>(getMaxEnumValFor##Enum()) + ", but got '" +           \
            word.str() + "'";                                                   \
