@@ -8,6 +8,7 @@
 #include "quantir/IR/PolicyKnobs.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 

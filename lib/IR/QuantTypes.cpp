@@ -10,6 +10,7 @@
 #include "QuantTypeStorage.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/QuantDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
