@@ -23,6 +23,37 @@ using namespace quantir;
 // Parsing
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// Refuses a quantized type among the parameters of another before it is
+/// parsed. None is right there, and a chain of them would be parsed as deep as
+/// it is long, until the stack ends.
+class NestingGuard {
+public:
+  explicit NestingGuard(AsmParser &parser)
+      : parser(parser), loc(parser.getCurrentLocation()), wasInside(inside) {
+    inside = true;
+  }
+  ~NestingGuard() { inside = wasInside; }
+
+  ParseResult check() const {
+    if (wasInside)
+      return parser.emitError(loc, "expected no quantized type among the "
+                                   "parameters of another");
+    return success();
+  }
+
+private:
+  static thread_local bool inside;
+  AsmParser &parser;
+  SMLoc loc;
+  bool wasInside;
+};
+
+thread_local bool NestingGuard::inside = false;
+
+} // namespace
+
 /// T9: an integer in the form of StorageSpec: 64 bits, signed unless the
 /// storage is unsigned with 64 bits.
 static ParseResult parseStored(AsmParser &parser, const StorageSpec &storage,
@@ -192,9 +223,11 @@ struct ParameterParser {
 
 Type UniformType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
+  NestingGuard nesting(parser);
   Quantization q;
-  if (parser.parseLess() || parseStorage(parser, q.storage) ||
-      parser.parseColon() || parseExpressed(parser, q.expressedType))
+  if (nesting.check() || parser.parseLess() ||
+      parseStorage(parser, q.storage) || parser.parseColon() ||
+      parseExpressed(parser, q.expressedType))
     return {};
 
   ParameterParser parameters{parser, q.storage, {}, {}, {}, {}, {}};
@@ -226,9 +259,10 @@ Type UniformType::parse(AsmParser &parser) {
 
 Type AnyType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
+  NestingGuard nesting(parser);
   StorageSpec storage;
   FloatType expressed;
-  if (parser.parseLess() || parseStorage(parser, storage))
+  if (nesting.check() || parser.parseLess() || parseStorage(parser, storage))
     return {};
   if (succeeded(parser.parseOptionalColon()) &&
       parseExpressed(parser, expressed))
@@ -241,11 +275,13 @@ Type AnyType::parse(AsmParser &parser) {
 
 Type CalibratedType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
+  NestingGuard nesting(parser);
   FloatType expressed;
   double min, max;
-  if (parser.parseLess() || parseExpressed(parser, expressed) ||
-      parser.parseLess() || parser.parseFloat(min) || parser.parseColon() ||
-      parser.parseFloat(max) || parser.parseGreater() || parser.parseGreater())
+  if (nesting.check() || parser.parseLess() ||
+      parseExpressed(parser, expressed) || parser.parseLess() ||
+      parser.parseFloat(min) || parser.parseColon() || parser.parseFloat(max) ||
+      parser.parseGreater() || parser.parseGreater())
     return {};
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     expressed, APFloat(min), APFloat(max));

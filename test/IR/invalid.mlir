@@ -229,6 +229,18 @@ func.func private @t9(!quant.uniform<i8:f32, 1.0:x>)
 
 // -----
 
+// Quantized types don't nest, in any depth.
+// expected-error@+1 {{expected no quantized type among the parameters of another}}
+func.func private @nested(!quant.uniform<!quant.any<i8>:f32, 1.0>)
+
+// -----
+
+// Quantized types don't nest.
+// expected-error@+1 {{expected no quantized type among the parameters of another}}
+func.func private @nested(!quant.any<i8:tensor<2x!quant.uniform<i8:f32, 1.0>>>)
+
+// -----
+
 // The range of a calibrated type.
 // expected-error@+1 {{illegal min and max: (1.000000e+00:1.000000e+00): expected finite min < max}}
 func.func private @calibrated(!quant.calibrated<f32<1.0:1.0>>)
