@@ -68,7 +68,7 @@ def tool(name, *directories, arguments=""):
 ours = config.quantir_tools_dir
 llvm = config.llvm_tools_dir
 tool("quant-opt", ours, arguments="--verify-roundtrip" if verify_roundtrip else "")
-for name in ("quant-lsp-server", "quant-reduce"):
+for name in ("quant-lsp-server", "quant-policy", "quant-reduce"):
     tool(name, ours)
 for name in ("FileCheck", "mlir-opt", "mlir-runner", "mlir-translate", "not",
              "split-file"):

@@ -40,13 +40,13 @@ void PolicyKnobs::fillFrom(const PolicyKnobs &outer) {
 #undef QUANTIR_KNOB
 }
 
-/// The words of one enum, for messages. The enums count up from 0.
+/// The words of one enum. The enums count up from 0.
 template <typename Enum>
-static std::string choices(unsigned maxValue) {
+static llvm::SmallVector<StringRef> getWords(unsigned maxValue) {
   llvm::SmallVector<StringRef> words;
   for (unsigned i = 0; i <= maxValue; ++i)
     words.push_back(stringifyEnum(static_cast<Enum>(i)));
-  return llvm::join(words, ", ");
+  return words;
 }
 
 std::string PolicyKnobs::set(StringRef name, StringRef word) {
@@ -59,15 +59,13 @@ std::string PolicyKnobs::set(StringRef name, StringRef word) {
       return "";                                                               \
     }                                                                          \
     return "expected " + knob + " to be one of " +                             \
-           choices<Enum>(getMaxEnumValFor##Enum()) + ", but got '" +           \
-           word.str() + "'";                                                   \
+           llvm::join(getWords<Enum>(getMaxEnumValFor##Enum()), ", ") +        \
+           ", but got '" + word.str() + "'";                                   \
   }
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB
   llvm::SmallVector<StringRef> names;
-#define QUANTIR_KNOB(field, text, Enum) names.push_back(text);
-  QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
-#undef QUANTIR_KNOB
+  forEachKnob([&](StringRef knob, auto) { names.push_back(knob); });
   return "expected a policy knob, one of " + llvm::join(names, ", ") +
          ", but got '" + name.str() + "'";
 }
@@ -77,6 +75,14 @@ void PolicyKnobs::forEachSet(
 #define QUANTIR_KNOB(field, text, Enum)                                        \
   if (field)                                                                   \
     fn(text, stringifyEnum(*field));
+  QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
+#undef QUANTIR_KNOB
+}
+
+void PolicyKnobs::forEachKnob(
+    llvm::function_ref<void(StringRef, llvm::ArrayRef<StringRef>)> fn) {
+#define QUANTIR_KNOB(field, text, Enum)                                        \
+  fn(text, getWords<Enum>(getMaxEnumValFor##Enum()));
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB
 }

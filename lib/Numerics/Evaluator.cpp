@@ -128,40 +128,81 @@ APInt CastEvaluator::getNanValue() const {
   llvm_unreachable("unknown stored value of a NaN");
 }
 
-APInt CastEvaluator::quantize(const APFloat &x) const {
+APInt CastEvaluator::quantize(const APFloat &x, StepObserver observer) const {
   assert(&x.getSemantics() == parameters.expressed && "not an expressed value");
-  APFloat value = toFormat(x, scale.getSemantics());
-  return store(policy.scaling == Scaling::Divide ? divide(value, scale)
-                                                 : multiply(value, reciprocal));
+  APFloat value = told(observer, "input", "in the compute type",
+                       toFormat(x, scale.getSemantics()));
+  tell(observer, "scale", "in the compute type", scale);
+  if (policy.scaling == Scaling::Divide)
+    return store(
+        told(observer, "quotient", "input / scale", divide(value, scale)),
+        observer);
+  tell(observer, "reciprocal", "1 / scale", reciprocal);
+  return store(told(observer, "product", "input * reciprocal",
+                    multiply(value, reciprocal)),
+               observer);
 }
 
-APInt CastEvaluator::store(const APFloat &scaled) const {
+APInt CastEvaluator::store(const APFloat &scaled, StepObserver observer) const {
   Rounding rounding = policy.castRounding();
+  auto round = [&](const APFloat &value) {
+    return told(observer, "rounded", stringifyEnum(rounding),
+                roundToInteger(value, rounding));
+  };
+  auto addZeroPoint = [&](const APFloat &value) {
+    tell(observer, "zero point", "in the compute type", zeroPoint);
+    return told(observer, "sum", "with the zero point", add(value, zeroPoint));
+  };
   APFloat result = policy.zeroPoint == ZeroPointOrder::BeforeRounding
-                       ? roundToInteger(add(scaled, zeroPoint), rounding)
-                       : add(roundToInteger(scaled, rounding), zeroPoint);
-  return result.isNaN() ? getNanValue() : saturate(result, parameters);
+                       ? round(addZeroPoint(scaled))
+                       : addZeroPoint(round(scaled));
+  bool isNan = result.isNaN();
+  APInt stored = isNan ? getNanValue() : saturate(result, parameters);
+  tell(observer, "stored", isNan ? "as NaN is" : "clamped to the bounds",
+       widen(stored, parameters));
+  return stored;
 }
 
-APFloat CastEvaluator::dequantize(const APInt &stored) const {
+APFloat CastEvaluator::dequantize(const APInt &stored,
+                                  StepObserver observer) const {
   const llvm::fltSemantics &compute = scale.getSemantics();
+  auto input = [&] {
+    return told(observer, "input", "in the compute type",
+                toFloat(widen(stored, parameters), compute));
+  };
+  auto scaled = [&](const APFloat &difference) {
+    tell(observer, "scale", "in the compute type", scale);
+    return told(observer, "product", "difference * scale",
+                multiply(difference, scale));
+  };
   auto evaluate = [&]() -> APFloat {
     switch (policy.dequantize) {
     case DequantizeForm::SubtractMultiply: {
-      APFloat value = toFloat(widen(stored, parameters), compute);
-      return multiply(subtract(value, zeroPoint), scale);
+      APFloat value = input();
+      tell(observer, "zero point", "in the compute type", zeroPoint);
+      return scaled(told(observer, "difference", "input - zero point",
+                         subtract(value, zeroPoint)));
     }
-    case DequantizeForm::IntegerSubtract:
-      return multiply(toFloat(centered(stored, parameters), compute), scale);
+    case DequantizeForm::IntegerSubtract: {
+      APInt difference =
+          told(observer, "integer difference", "stored - zero point, exact",
+               centered(stored, parameters));
+      return scaled(told(observer, "difference", "in the compute type",
+                         toFloat(difference, compute)));
+    }
     case DequantizeForm::Fma: {
-      APFloat value = toFloat(widen(stored, parameters), compute);
+      APFloat value = input();
+      tell(observer, "scale", "in the compute type", scale);
+      tell(observer, "addend", "-(zero point * scale)", fmaAddend);
       value.fusedMultiplyAdd(scale, fmaAddend, kNearest);
-      return value;
+      return told(observer, "fma", "input * scale + addend, rounded once",
+                  value);
     }
     }
     llvm_unreachable("unknown form of dequantization");
   };
-  return toFormat(evaluate(), *parameters.expressed);
+  return told(observer, "expressed", "in the expressed type",
+              toFormat(evaluate(), *parameters.expressed));
 }
 
 APInt quantir::evaluateQuantize(const APFloat &x,

@@ -99,6 +99,16 @@ std::optional<PolicyKnobs> quantir::getPreset(StringRef name) {
   return knobs;
 }
 
+std::string quantir::fillFromPreset(StringRef name, PolicyKnobs &knobs) {
+  std::optional<PolicyKnobs> preset = getPreset(name);
+  if (!preset)
+    return "expected policy to be one of " +
+           llvm::join(getPresetNames(), ", ") + ", but got '" + name.str() +
+           "'";
+  knobs.fillFrom(*preset);
+  return "";
+}
+
 llvm::ArrayRef<StringRef> quantir::getPresetNames() {
   static const std::vector<StringRef> names = [] {
     std::vector<StringRef> result;
@@ -148,8 +158,7 @@ static const std::pair<const llvm::fltSemantics *, StringRef> kFormats[] = {
     {&APFloat::IEEEdouble(), "f64"},
 };
 
-/// Empty for any other format.
-static StringRef getFormatName(const llvm::fltSemantics &semantics) {
+StringRef quantir::getFormatName(const llvm::fltSemantics &semantics) {
   for (auto [format, name] : kFormats)
     if (format == &semantics)
       return name;

@@ -96,23 +96,41 @@ RequantizeEvaluator::RequantizeEvaluator(const ElementParameters &input,
   assert(input.expressed == output.expressed && "no expressed value between");
 }
 
-APInt RequantizeEvaluator::requantize(const APInt &stored) const {
+APInt RequantizeEvaluator::requantize(const APInt &stored,
+                                      StepObserver observer) const {
+  auto difference = [&] {
+    return told(observer, "integer difference", "stored - zero point, exact",
+                centered(stored, input.getParameters()));
+  };
   switch (form) {
   case RequantizeForm::Exact:
-    return output.quantize(input.dequantize(stored));
+    return output.quantize(input.dequantize(stored, observer), observer);
   case RequantizeForm::FloatMultiplier: {
-    APFloat scaled =
-        toFloat(centered(stored, input.getParameters()), APFloat::IEEEsingle());
+    APFloat scaled = told(observer, "difference", "in f32",
+                          toFloat(difference(), APFloat::IEEEsingle()));
+    tell(observer, "multiplier", "input scale / output scale", floatMultiplier);
     scaled.multiply(floatMultiplier, APFloat::rmNearestTiesToEven);
-    return output.store(scaled);
+    return output.store(
+        told(observer, "product", "difference * multiplier", scaled), observer);
   }
   case RequantizeForm::FixedSingleRound:
   case RequantizeForm::FixedDoubleRound: {
     const ElementParameters &parameters = output.getParameters();
-    APInt scaled = multiplyFixed(centered(stored, input.getParameters()),
-                                 fixedMultiplier, form);
-    return clampToStorage(scaled + widen(parameters.zeroPoint, parameters),
-                          parameters);
+    auto tellInteger = [&](llvm::StringRef name, llvm::StringRef how,
+                           int64_t value) {
+      tell(observer, name, how, APInt(kWideBits, value, /*isSigned=*/true));
+    };
+    tellInteger("multiplier", "of the quotient of scales, 31 binary places",
+                fixedMultiplier.multiplier);
+    tellInteger("exponent", "of the same", fixedMultiplier.exponent);
+    APInt scaled = told(observer, "product", stringifyEnum(form),
+                        multiplyFixed(difference(), fixedMultiplier, form));
+    APInt sum = told(observer, "sum", "with the zero point",
+                     scaled + widen(parameters.zeroPoint, parameters));
+    APInt result = clampToStorage(sum, parameters);
+    tell(observer, "stored", "clamped to the bounds",
+         widen(result, parameters));
+    return result;
   }
   }
   llvm_unreachable("unknown form of requantization");

@@ -66,6 +66,22 @@ inline llvm::APFloat toFormat(llvm::APFloat value,
   return value;
 }
 
+/// Tells `observer` of a step.
+template <typename Number>
+void tell(StepObserver observer, llvm::StringRef name, llvm::StringRef how,
+          const Number &value) {
+  if (observer)
+    observer({name, how, value});
+}
+
+/// The same, and gives the result of the step.
+template <typename Number>
+Number told(StepObserver observer, llvm::StringRef name, llvm::StringRef how,
+            Number value) {
+  tell(observer, name, how, value);
+  return value;
+}
+
 } // namespace quantir
 
 #endif // QUANTIR_LIB_NUMERICS_STOREDVALUE_H

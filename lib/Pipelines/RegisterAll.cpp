@@ -67,9 +67,12 @@
 #include "mlir/Dialect/Vector/Transforms/SubsetOpInterfaceImpl.h"
 #include "mlir/Transforms/Passes.h"
 #include "quantir/IR/QuantDialect.h"
+#include "quantir/Numerics/PolicyText.h"
 #include "quantir/Pipelines/Pipelines.h"
 #include "quantir/Transforms/CastBufferization.h"
 #include "quantir/Transforms/Passes.h"
+
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -160,4 +163,23 @@ void quantir::registerStandalonePasses() {
   registerSCFPasses();
   tensor::registerTensorPasses();
   vector::registerVectorPasses();
+}
+
+std::string quantir::getDriverOverview() {
+  std::string text = "QuantIR: exact lowering of quantized values\n\n"
+                     "Numeric policy: the options of every pass and pipeline "
+                     "whose result depends on it,\nas in "
+                     "--quant-to-llvm=\"policy=onnx nan=zero\" (quant-policy "
+                     "explains them)\n";
+  llvm::raw_string_ostream os(text);
+  printPolicyOptions(os);
+  return text;
+}
+
+void quantir::hideCodeGeneratorOptions() {
+  for (auto &entry : llvm::cl::getRegisteredOptions()) {
+    llvm::cl::Option *option = entry.second;
+    if (llvm::is_contained(option->Categories, &llvm::cl::getGeneralCategory()))
+      option->setHiddenFlag(llvm::cl::Hidden);
+  }
 }

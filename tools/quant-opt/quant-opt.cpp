@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   quantir::registerStandaloneDialects(registry);
   quantir::registerStandalonePasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "QuantIR: exact lowering of quantized values\n", registry));
+  quantir::hideCodeGeneratorOptions();
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, quantir::getDriverOverview(), registry));
 }

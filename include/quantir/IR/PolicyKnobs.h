@@ -65,6 +65,11 @@ struct PolicyKnobs {
   /// list, with the words of the attribute form.
   void forEachSet(
       llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> fn) const;
+
+  /// Calls `fn(name, words)` for every knob there is, with all its words.
+  static void forEachKnob(
+      llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<llvm::StringRef>)>
+          fn);
 };
 
 llvm::hash_code hash_value(const PolicyKnobs &knobs);

@@ -17,8 +17,24 @@
 #include "quantir/Numerics/NumericPolicy.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <variant>
 
 namespace quantir {
+
+/// A step of an evaluation, for people who look for the place where two results
+/// part: its name, how it came about, and its result. An integer is a signed
+/// number.
+struct EvaluationStep {
+  llvm::StringRef name;
+  llvm::StringRef how;
+  std::variant<llvm::APFloat, llvm::APInt> value;
+};
+
+/// Is called with each step of an evaluation, in order, the constants that it
+/// begins with included. Null observes nothing.
+using StepObserver = llvm::function_ref<void(const EvaluationStep &)>;
 
 /// The parameters of one element: storage, scale and zero point.
 struct ElementParameters {
@@ -47,16 +63,19 @@ public:
   /// is a NaN before it is saturated gets the stored value of a NaN: a NaN, 0
   /// times the infinite reciprocal of a tiny scale, or a zero point and a
   /// quotient that both overflow the compute format, with opposite signs.
-  llvm::APInt quantize(const llvm::APFloat &x) const;
+  llvm::APInt quantize(const llvm::APFloat &x,
+                       StepObserver observer = nullptr) const;
 
   /// The expressed value of `stored`, which has `parameters.width` bits. It may
   /// lie outside the storage bounds.
-  llvm::APFloat dequantize(const llvm::APInt &stored) const;
+  llvm::APFloat dequantize(const llvm::APInt &stored,
+                           StepObserver observer = nullptr) const;
 
   /// The second half of `quantize`: adds the zero point to a value that is
   /// already divided by the scale, rounds and saturates. `scaled` is in the
   /// compute format.
-  llvm::APInt store(const llvm::APFloat &scaled) const;
+  llvm::APInt store(const llvm::APFloat &scaled,
+                    StepObserver observer = nullptr) const;
 
   const ElementParameters &getParameters() const { return parameters; }
   const llvm::fltSemantics &getComputeSemantics() const {
@@ -121,7 +140,8 @@ public:
                       const NumericPolicy &policy);
 
   /// The stored value, `output.width` bits, for `stored` of `input.width` bits.
-  llvm::APInt requantize(const llvm::APInt &stored) const;
+  llvm::APInt requantize(const llvm::APInt &stored,
+                         StepObserver observer = nullptr) const;
 
 private:
   CastEvaluator input;

@@ -50,6 +50,10 @@ struct NumericPolicy {
 /// The knobs of the preset called `name`, or nothing if there is none.
 std::optional<PolicyKnobs> getPreset(llvm::StringRef name);
 
+/// Takes from the preset called `name` every knob that is unset in `knobs`.
+/// Returns an empty string, or what is wrong, naming the choices.
+std::string fillFromPreset(llvm::StringRef name, PolicyKnobs &knobs);
+
 /// The names of all presets, the default `spec` first.
 llvm::ArrayRef<llvm::StringRef> getPresetNames();
 
@@ -59,6 +63,10 @@ llvm::ArrayRef<llvm::StringRef> getPresetNames();
 const llvm::fltSemantics &
 getComputeSemantics(const NumericPolicy &policy, unsigned storageWidth,
                     bool isSigned, const llvm::fltSemantics &expressed);
+
+/// `f16`, `bf16`, `f32` or `f64`; empty for a format that casts aren't lowered
+/// for.
+llvm::StringRef getFormatName(const llvm::fltSemantics &semantics);
 
 /// Empty if a cast under `policy` is defined for values expressed in
 /// `expressed`; otherwise what is wrong with the combination, naming the

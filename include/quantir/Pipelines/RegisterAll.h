@@ -17,6 +17,8 @@
 
 #include "mlir/IR/DialectRegistry.h"
 
+#include <string>
+
 namespace quantir {
 
 /// Dialects, with the extensions that bufferization, inlining, tiling and the
@@ -25,6 +27,14 @@ void registerStandaloneDialects(mlir::DialectRegistry &registry);
 
 /// Passes and pipelines, this project's and upstream's.
 void registerStandalonePasses();
+
+/// What the driver is, for its `--help`, and the options of the numeric policy
+/// in one place: each pass that takes them lists them again.
+std::string getDriverOverview();
+
+/// Leaves the options of LLVM's code generators, which the driver doesn't call,
+/// to `--help-hidden`. Before the driver adds its own.
+void hideCodeGeneratorOptions();
 
 } // namespace quantir
 

@@ -28,16 +28,8 @@ std::string readPolicyOptions(const Options &options, PolicyKnobs &knobs) {
       return error;
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB
-  std::string presetName = text(options.policy);
-  if (presetName.empty())
-    return "";
-  std::optional<PolicyKnobs> preset = getPreset(presetName);
-  if (!preset)
-    return "expected policy to be one of " +
-           llvm::join(getPresetNames(), ", ") + ", but got '" + presetName +
-           "'";
-  knobs.fillFrom(*preset);
-  return "";
+  std::string preset = text(options.policy);
+  return preset.empty() ? "" : fillFromPreset(preset, knobs);
 }
 
 /// The same for a pass, from its `initialize`: with an error if something is

@@ -1,0 +1,322 @@
+//===- Explain.cpp - A cast of one number, step by step -------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/Numerics/Explain.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "quantir/IR/QuantTypes.h"
+#include "quantir/IR/TypeText.h"
+#include "quantir/Numerics/ConstantCasts.h"
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace quantir;
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static std::string toText(const APInt &value) {
+  SmallString<40> text;
+  value.toStringSigned(text);
+  return text.str().str();
+}
+
+/// Enough digits to tell the number from its neighbours.
+static std::string toText(const APFloat &value) {
+  SmallString<40> text;
+  value.toString(text);
+  return text.str().str();
+}
+
+static std::string toBits(const APInt &) { return ""; }
+static std::string toBits(const APFloat &value) {
+  SmallString<40> digits;
+  value.bitcastToAPInt().toString(digits, /*Radix=*/16, /*Signed=*/false);
+  size_t width = APFloat::getSizeInBits(value.getSemantics()) / 4;
+  return "0x" + std::string(width - digits.size(), '0') + digits.str().str();
+}
+
+static void printStep(const EvaluationStep &step, raw_ostream &os) {
+  std::visit(
+      [&](const auto &value) {
+        os << llvm::formatv("  {0,-18}  {1,-16}  {2,-18}  {3}\n", step.name,
+                            toText(value), toBits(value), step.how);
+      },
+      step.value);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading a request
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `<word> <number> : <type> to <type>`
+struct Request {
+  StringRef word;
+  StringRef number;
+  Type from;
+  Type to;
+};
+
+/// A quantized type's parameters of one element.
+struct Side {
+  Type type;
+  Quantization quantization;
+  ElementParameters parameters;
+};
+
+/// Reads a request and runs the evaluator. Functions that give a bool set
+/// `error` when it is false.
+class Explainer {
+public:
+  Explainer(const PolicyKnobs &knobs, std::optional<size_t> element,
+            MLIRContext &context, raw_ostream &os)
+      : policy(NumericPolicy::resolve(knobs)), element(element),
+        context(context), os(os) {}
+
+  bool explain(StringRef text);
+
+  std::string error;
+
+private:
+  bool fail(const Twine &message) {
+    error = message.str();
+    return false;
+  }
+
+  bool parse(StringRef text, Request &request);
+  bool parseType(StringRef &text, Type &type);
+  bool readSide(Type type, Side &side);
+  bool checkExpressed(const Side &side, Type expressed);
+  bool readFloat(StringRef text, const llvm::fltSemantics &format,
+                 APFloat &value);
+  bool readStored(StringRef text, const Side &side, APInt &stored);
+
+  bool quantize(const Request &request);
+  bool dequantize(const Request &request);
+  bool requantize(const Request &request);
+
+  void printSide(const Side &side);
+  void printStored(const APInt &stored, const Side &side);
+  StepObserver getObserver() { return observer; }
+
+  NumericPolicy policy;
+  std::optional<size_t> element;
+  MLIRContext &context;
+  raw_ostream &os;
+  std::function<void(const EvaluationStep &)> observer =
+      [this](const EvaluationStep &step) { printStep(step, os); };
+};
+
+} // namespace
+
+bool Explainer::parseType(StringRef &text, Type &type) {
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return success();
+  });
+  size_t numRead = 0;
+  type = mlir::parseType(text, &context, &numRead);
+  if (!type)
+    return fail("expected a type, but got '" + text + "': " + message);
+  text = text.drop_front(numRead).ltrim();
+  return true;
+}
+
+bool Explainer::parse(StringRef text, Request &request) {
+  StringRef rest;
+  std::tie(request.word, rest) = text.trim().split(' ');
+  // The names of the ops are welcome too.
+  request.word.consume_front("quant.");
+  std::tie(request.number, rest) = rest.split(':');
+  request.number = request.number.trim();
+  rest = rest.trim();
+  if (!parseType(rest, request.from))
+    return false;
+  if (!rest.consume_front("to"))
+    return fail("expected 'to' after the first type, but got '" + rest + "'");
+  rest = rest.ltrim();
+  if (!parseType(rest, request.to))
+    return false;
+  return rest.empty() ||
+         fail("expected nothing after the second type, but got '" + rest + "'");
+}
+
+bool Explainer::readSide(Type type, Side &side) {
+  side.type = type;
+  std::optional<Quantization> quantization;
+  if (auto quantized = dyn_cast<QuantizedTypeInterface>(type))
+    quantization = quantized.getQuantization();
+  if (!quantization)
+    return fail("expected a quantized type with scales, but got " +
+                shortTypeText(type));
+  side.quantization = *quantization;
+  size_t count = quantization->scales.size();
+  if (!element && count > 1)
+    return fail("expected an element: " + shortTypeText(type) + " has " +
+                Twine(count) + " scales");
+  // One scale is that of all elements.
+  size_t index = count == 1 ? 0 : *element;
+  if (index >= count)
+    return fail("expected an element below " + Twine(count) + ", but got " +
+                Twine(index));
+  const StorageSpec &storage = quantization->storage;
+  int64_t zeroPoint = quantization->zeroPoints[index];
+  if (!StorageSpec::fullRange(storage.width, storage.isSigned)
+           .contains(zeroPoint))
+    return fail("expected a zero point that the storage " + storage.toString() +
+                " holds, but got " + storage.toString(zeroPoint));
+  side.parameters = getElementParameters(side.quantization, index);
+  std::string message = checkPolicy(policy, storage.width, storage.isSigned,
+                                    *side.parameters.expressed);
+  return message.empty() || fail(message);
+}
+
+bool Explainer::checkExpressed(const Side &side, Type expressed) {
+  return expressed == side.quantization.expressedType ||
+         fail("expected the expressed type of " + shortTypeText(side.type) +
+              ", but got " + shortTypeText(expressed));
+}
+
+bool Explainer::readFloat(StringRef text, const llvm::fltSemantics &format,
+                          APFloat &value) {
+  StringRef digits = text;
+  // With an exponent it is a number in hexadecimal.
+  if (digits.consume_front_insensitive("0x") &&
+      !text.contains_insensitive('p')) {
+    APInt bits;
+    unsigned width = APFloat::getSizeInBits(format);
+    if (digits.getAsInteger(16, bits) || bits.getActiveBits() > width)
+      return fail("expected a bit pattern of " + Twine(width) +
+                  " bits, but got '" + text + "'");
+    value = APFloat(format, bits.zextOrTrunc(width));
+    return true;
+  }
+  value = APFloat(format);
+  auto status = value.convertFromString(text, APFloat::rmNearestTiesToEven);
+  if (status)
+    return true;
+  llvm::consumeError(status.takeError());
+  return fail("expected a number, but got '" + text + "'");
+}
+
+bool Explainer::readStored(StringRef text, const Side &side, APInt &stored) {
+  const ElementParameters &parameters = side.parameters;
+  unsigned width = parameters.width;
+  StringRef digits = text;
+  bool isNegative = digits.consume_front("-");
+  APInt number;
+  if (!digits.getAsInteger(0, number)) {
+    // One bit for the sign, and one so that nothing wraps.
+    number = number.zext(std::max(number.getBitWidth(), width) + 2);
+    if (isNegative)
+      number.negate();
+    if (parameters.isSigned ? number.isSignedIntN(width)
+                            : !number.isNegative() && number.isIntN(width)) {
+      stored = number.trunc(width);
+      return true;
+    }
+  }
+  StorageSpec full = StorageSpec::fullRange(width, parameters.isSigned);
+  return fail("expected a stored value, a number from " +
+              full.toString(full.min) + " to " + full.toString(full.max) +
+              ", but got '" + text + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Explaining
+//===----------------------------------------------------------------------===//
+
+void Explainer::printSide(const Side &side) {
+  const StorageSpec &storage = side.quantization.storage;
+  os << shortTypeText(side.type) << ": stored " << storage.toString(storage.min)
+     << " to " << storage.toString(storage.max) << ", scale "
+     << toText(APFloat(side.parameters.scale)) << ", zero point "
+     << storage.toString(side.parameters.zeroPoint) << ", computed in "
+     << getFormatName(getComputeSemantics(policy, storage.width,
+                                          storage.isSigned,
+                                          *side.parameters.expressed))
+     << "\n";
+}
+
+void Explainer::printStored(const APInt &stored, const Side &side) {
+  SmallString<40> text;
+  stored.toString(text, /*Radix=*/10, side.parameters.isSigned);
+  os << "stored value: " << text << "\n";
+}
+
+bool Explainer::quantize(const Request &request) {
+  Side side;
+  APFloat x(0.0f);
+  if (!readSide(request.to, side) || !checkExpressed(side, request.from) ||
+      !readFloat(request.number, *side.parameters.expressed, x))
+    return false;
+  printSide(side);
+  CastEvaluator evaluator(side.parameters, policy);
+  printStored(evaluator.quantize(x, getObserver()), side);
+  return true;
+}
+
+bool Explainer::dequantize(const Request &request) {
+  Side side;
+  APInt stored;
+  if (!readSide(request.from, side) || !checkExpressed(side, request.to) ||
+      !readStored(request.number, side, stored))
+    return false;
+  printSide(side);
+  CastEvaluator evaluator(side.parameters, policy);
+  APFloat y = evaluator.dequantize(stored, getObserver());
+  os << "expressed value: " << toText(y) << "\n";
+  return true;
+}
+
+bool Explainer::requantize(const Request &request) {
+  Side input, output;
+  APInt stored;
+  if (!readSide(request.from, input) || !readSide(request.to, output) ||
+      !checkExpressed(input, output.quantization.expressedType))
+    return false;
+  std::string message =
+      checkRequantize(input.parameters, output.parameters, policy);
+  if (!message.empty())
+    return fail(message);
+  if (!readStored(request.number, input, stored))
+    return false;
+  printSide(input);
+  printSide(output);
+  RequantizeEvaluator evaluator(input.parameters, output.parameters, policy);
+  printStored(evaluator.requantize(stored, getObserver()), output);
+  return true;
+}
+
+bool Explainer::explain(StringRef text) {
+  Request request;
+  if (!parse(text, request))
+    return false;
+  if (request.word == "qcast")
+    return quantize(request);
+  if (request.word == "dcast")
+    return dequantize(request);
+  if (request.word == "requantize")
+    return requantize(request);
+  return fail("expected qcast, dcast or requantize, but got '" + request.word +
+              "'");
+}
+
+std::string quantir::explainCast(StringRef request, const PolicyKnobs &knobs,
+                                 std::optional<size_t> element,
+                                 MLIRContext &context, raw_ostream &os) {
+  Explainer explainer(knobs, element, context, os);
+  explainer.explain(request);
+  return explainer.error;
+}
