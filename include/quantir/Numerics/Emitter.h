@@ -29,8 +29,8 @@ struct EmitForms {
   /// Round to nearest even by adding 1.5 * 2^23 (f32) or 1.5 * 2^52 (f64) and
   /// taking the low bits: needs no rounding instruction, and no conversion.
   bool magicRounding = false;
-  /// Divide by multiplying with the reciprocal and correcting the quotient by two
-  /// fused multiply-adds.
+  /// Divide by multiplying with the reciprocal and correcting the quotient by
+  /// two fused multiply-adds.
   bool correctedQuotient = false;
 };
 
