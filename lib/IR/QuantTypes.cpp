@@ -33,16 +33,23 @@ void QuantDialect::registerTypes() {
 // UniformType
 //===----------------------------------------------------------------------===//
 
-UniformType UniformType::get(const Quantization &quantization) {
+/// What the context keeps of `quantization`, which refers to `scales`.
+static Quantization getCanonical(const Quantization &quantization,
+                                 SmallVectorImpl<double> &scales) {
   Quantization canonical = quantization;
-  SmallVector<double> scales =
-      llvm::map_to_vector(quantization.scales, [&](double scale) {
-        return roundToType(scale, quantization.expressedType);
-      });
+  for (double scale : quantization.scales)
+    scales.push_back(roundToType(scale, quantization.expressedType));
   canonical.scales = scales;
   // The context owns what the type refers to.
   canonical.owner = nullptr;
-  return Base::get(quantization.expressedType.getContext(), canonical);
+  canonical.isVerified = false;
+  return canonical;
+}
+
+UniformType UniformType::get(const Quantization &quantization) {
+  SmallVector<double> scales;
+  return Base::get(quantization.expressedType.getContext(),
+                   getCanonical(quantization, scales));
 }
 
 UniformType
@@ -50,9 +57,10 @@ UniformType::getChecked(function_ref<InFlightDiagnostic()> emitError,
                         const Quantization &quantization) {
   if (failed(verifyQuantization(quantization, emitError)))
     return {};
-  Quantization verified = quantization;
+  SmallVector<double> scales;
+  Quantization verified = getCanonical(quantization, scales);
   verified.isVerified = true;
-  return get(verified);
+  return Base::get(quantization.expressedType.getContext(), verified);
 }
 
 const Quantization &UniformType::getView() const { return getImpl()->view; }

@@ -339,7 +339,7 @@ static LogicalResult checkForm(const NumericPolicy &policy,
 std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
     const NumericPolicy &dequantizePolicy, const Quantization &input,
     const NumericPolicy &quantizePolicy, const Quantization &output,
-    function_ref<InFlightDiagnostic()> emitError) {
+    function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
   assert(input.expressedType == output.expressedType &&
          "no expressed value between");
   RequantizeForm form = quantizePolicy.requantize;
@@ -348,7 +348,8 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
   switch (form) {
   case RequantizeForm::Exact: {
     auto dequantizer = getDequantizeEmitter(dequantizePolicy, input, emitError);
-    auto quantizer = getQuantizeEmitter(quantizePolicy, output, emitError);
+    auto quantizer =
+        getQuantizeEmitter(quantizePolicy, output, emitError, forms);
     if (!dequantizer || !quantizer)
       return nullptr;
     return std::make_unique<ExactEmitter>(std::move(dequantizer),
@@ -357,7 +358,7 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
   case RequantizeForm::FloatMultiplier: {
     NumericPolicy inF32 = quantizePolicy;
     inF32.computeType = ComputeType::F32;
-    auto store = getStoreEmitter(inF32, output, emitError);
+    auto store = getStoreEmitter(inF32, output, emitError, forms);
     if (!store)
       return nullptr;
     return std::make_unique<FloatMultiplierEmitter>(input, output,

@@ -17,7 +17,10 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "quantir/Numerics/Emitter.h"
+#include "quantir/Pipelines/Target.h"
 #include "quantir/Transforms/Passes.h"
+#include "quantir/Transforms/PolicyOptions.h"
 #include "llvm/Support/StringSaver.h"
 
 #include <algorithm>
@@ -45,40 +48,68 @@ static PassOptions withPolicy(const PipelineOptions &from) {
   return to;
 }
 
-void quantir::buildQuantToLinalg(OpPassManager &manager,
-                                 const PipelineOptions &options) {
+/// The options of a pass that makes loops; its policy is on the ops by then.
+template <typename PassOptions>
+static PassOptions withLoopOptions(const PipelineOptions &from,
+                                   EmitForms forms) {
+  PassOptions to;
+  to.runtimeChecks = from.runtimeChecks;
+  to.magicRounding = forms.magicRounding;
+  to.correctedQuotient = forms.correctedQuotient;
+  return to;
+}
+
+/// Casts and types away, in forms that any target takes or in those of a CPU.
+static void buildToLinalg(OpPassManager &manager,
+                          const PipelineOptions &options, EmitForms forms) {
   // From here on each op has its policy with it, wherever it is moved.
   manager.addPass(
       createQuantPinPolicy(withPolicy<QuantPinPolicyOptions>(options)));
   manager.addPass(createQuantFoldConstants());
   // The exact form changes no bits, so this is right for every policy.
-  QuantFuseRequantizeOptions fuseRequantize;
-  fuseRequantize.runtimeChecks = options.runtimeChecks;
-  manager.addPass(createQuantFuseRequantize(fuseRequantize));
-  QuantLowerCastsOptions lowerCasts;
-  lowerCasts.runtimeChecks = options.runtimeChecks;
-  manager.addPass(createQuantLowerCasts(lowerCasts));
+  manager.addPass(createQuantFuseRequantize(
+      withLoopOptions<QuantFuseRequantizeOptions>(options, forms)));
+  manager.addPass(createQuantLowerCasts(
+      withLoopOptions<QuantLowerCastsOptions>(options, forms)));
   manager.addPass(createQuantStripTypes());
 }
 
-void quantir::buildQuantToLLVM(OpPassManager &manager,
-                               const PipelineOptions &options) {
-  buildQuantToLinalg(manager, options);
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createConvertElementwiseToLinalgPass());
+void quantir::buildQuantToLinalg(OpPassManager &manager,
+                                 const PipelineOptions &options) {
+  buildToLinalg(manager, options, {});
+}
 
+/// Tensors to buffers, all of them freed or the caller's.
+static void buildBufferize(OpPassManager &manager,
+                           const ToLLVMOptions &options) {
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
   manager.addPass(createCanonicalizerPass());
-  manager.addPass(createConvertLinalgToLoopsPass());
+  manager.addPass(createCSEPass());
+  if (options.outParams) {
+    bufferization::BufferResultsToOutParamsPassOptions outParams;
+    outParams.hoistStaticAllocs = true;
+    outParams.hoistDynamicAllocs = true;
+    outParams.modifyPublicFunctions = true;
+    manager.addPass(
+        bufferization::createBufferResultsToOutParamsPass(outParams));
+    manager.addPass(createCanonicalizerPass());
+  }
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createBufferLoopHoistingPass());
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(manager, deallocation);
   manager.addPass(createConvertBufferizationToMemRefPass());
+}
 
+/// Loops and all that is left to the LLVM dialect.
+static void buildToLLVMDialect(OpPassManager &manager) {
+  manager.addPass(createConvertLinalgToLoopsPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
@@ -93,14 +124,63 @@ void quantir::buildQuantToLLVM(OpPassManager &manager,
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
+void quantir::buildQuantToLLVM(OpPassManager &manager,
+                               const ToLLVMOptions &options) {
+  EmitForms forms;
+  forms.magicRounding = true;
+  forms.correctedQuotient = hasFusedMultiplyAdd(options.target);
+  buildToLinalg(manager, options, forms);
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createConvertElementwiseToLinalgPass());
+  buildBufferize(manager, options);
+  buildToLLVMDialect(manager);
+}
+
+/// Registers a pipeline whose options `check` may refuse: it gives an empty
+/// string or what is wrong.
+template <typename Options>
+static void registerPipeline(StringRef name, StringRef description,
+                             void (*build)(OpPassManager &, const Options &),
+                             std::string (*check)(const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [=](OpPassManager &manager, StringRef text,
+          function_ref<LogicalResult(const Twine &)> errorHandler) {
+        Options options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        if (std::string error = check(options); !error.empty())
+          return errorHandler(name + ": " + error);
+        build(manager, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> handler) {
+        handler(Options());
+      });
+}
+
+static std::string checkPolicyOptions(const PipelineOptions &options) {
+  PolicyKnobs knobs;
+  return readPolicyOptions(options, knobs);
+}
+
+static std::string checkToLLVMOptions(const ToLLVMOptions &options) {
+  if (!isKnownTarget(options.target))
+    return "expected target to be generic, native or an x86 processor or "
+           "level such as x86-64-v3, but got '" +
+           options.target + "'";
+  return checkPolicyOptions(options);
+}
+
 void quantir::registerPipelines() {
-  PassPipelineRegistration<PipelineOptions>(
+  registerPipeline<PipelineOptions>(
       "quant-to-linalg",
       "Lower quantized casts to arith and linalg and quantized types to "
       "integers",
-      buildQuantToLinalg);
-  PassPipelineRegistration<PipelineOptions>(
+      buildQuantToLinalg, checkPolicyOptions);
+  registerPipeline<ToLLVMOptions>(
       "quant-to-llvm",
       "Lower quantized casts and types all the way to the LLVM dialect",
-      buildQuantToLLVM);
+      buildQuantToLLVM, checkToLLVMOptions);
 }

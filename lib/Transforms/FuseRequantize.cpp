@@ -249,11 +249,12 @@ const CastEmitter *Fusion::getEmitter(Operation *dequantizeCast,
       PolicyAttr::get(context, dequantizeKnobs),
       PolicyAttr::get(context, quantizeKnobs)}];
   if (!emitter)
-    emitter = getRequantizeEmitter(NumericPolicy::resolve(dequantizeKnobs),
-                                   sources.getQuantization(inputType),
-                                   NumericPolicy::resolve(quantizeKnobs),
-                                   sources.getQuantization(outputType),
-                                   [&] { return quantizeCast->emitOpError(); });
+    emitter = getRequantizeEmitter(
+        NumericPolicy::resolve(dequantizeKnobs),
+        sources.getQuantization(inputType),
+        NumericPolicy::resolve(quantizeKnobs),
+        sources.getQuantization(outputType),
+        [&] { return quantizeCast->emitOpError(); }, config.forms);
   return emitter.get();
 }
 
@@ -364,6 +365,7 @@ struct FuseRequantizePass
 
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
+    config.forms = {magicRounding, correctedQuotient};
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 

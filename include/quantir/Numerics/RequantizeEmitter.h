@@ -43,7 +43,8 @@ bool needsAlikeGrids(RequantizeForm form, const Quantization &input,
 std::unique_ptr<CastEmitter> getRequantizeEmitter(
     const NumericPolicy &dequantizePolicy, const Quantization &input,
     const NumericPolicy &quantizePolicy, const Quantization &output,
-    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+    llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+    EmitForms forms = {});
 
 } // namespace quantir
 

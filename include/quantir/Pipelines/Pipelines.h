@@ -30,8 +30,25 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("check with cf.assert what dynamic shapes must be"),
       llvm::cl::init(true)};
 
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc(
+          "processor to choose fast forms for; the bits stay the same, save "
+          "that polynomial-fma follows it where no policy sets it. generic | "
+          "native | an x86 processor or level such as x86-64-v3 or znver5"),
+      llvm::cl::init("generic")};
+
   /// The name of a knob as an option: `-` for `_`.
   static llvm::StringRef getOptionName(llvm::StringRef knob);
+};
+
+/// Options of quant-to-llvm.
+struct ToLLVMOptions : PipelineOptions {
+  Option<bool> outParams{
+      *this, "out-params",
+      llvm::cl::desc("functions take the buffers of their results as further "
+                     "arguments, and write them, instead of allocating them"),
+      llvm::cl::init(false)};
 };
 
 /// quant-to-linalg: casts to arith and linalg, quantized types to integers.
@@ -40,7 +57,7 @@ void buildQuantToLinalg(mlir::OpPassManager &manager,
 
 /// quant-to-llvm: the same, and on to the LLVM dialect.
 void buildQuantToLLVM(mlir::OpPassManager &manager,
-                      const PipelineOptions &options);
+                      const ToLLVMOptions &options);
 
 /// Registers the pipelines under their names.
 void registerPipelines();

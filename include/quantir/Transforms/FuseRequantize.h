@@ -9,6 +9,7 @@
 #define QUANTIR_TRANSFORMS_FUSEREQUANTIZE_H
 
 #include "quantir/IR/PolicyKnobs.h"
+#include "quantir/Numerics/Emitter.h"
 
 namespace mlir {
 class Operation;
@@ -21,6 +22,8 @@ struct FuseRequantizeConfig {
   PolicyKnobs policy;
   /// Check with `cf.assert` what dynamic shapes must be.
   bool runtimeChecks = true;
+  /// Forms that the target is fast on; they don't change a bit.
+  EmitForms forms;
 };
 
 /// Makes one loop over stored integers of every `quant.dcast` below `root` and

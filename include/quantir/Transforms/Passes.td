@@ -11,6 +11,20 @@
 include "mlir/Pass/PassBase.td"
 include "quantir/Transforms/PolicyOptions.td"
 
+// Options of the passes that turn casts into loops. The forms change no bits.
+defvar Quant_LoopOptions = [
+    Option<"runtimeChecks", "runtime-checks", "bool", "true",
+           "check with cf.assert what dynamic shapes and unknown ranks must be "
+           "for the parameters to fit">,
+    Option<"magicRounding", "magic-rounding", "bool", "false",
+           "round to nearest even by adding 1.5 * 2^23 where that gives the "
+           "same bits: for CPUs, with or without a rounding instruction">,
+    Option<"correctedQuotient", "corrected-quotient", "bool", "false",
+           "divide by a multiplication and two fused multiply-adds where that "
+           "is proven to give the same bits: for CPUs with such an "
+           "instruction">
+];
+
 def QuantLowerCasts : Pass<"quant-lower-casts"> {
   let summary = "Lower quant.qcast and quant.dcast to arith and linalg";
   let description = [{
@@ -42,18 +56,7 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
     %q = quant.scast %4 : i8 to !quant.uniform<i8:f32, 2.0:3>
     ```
   }];
-  let options = !listconcat(Quant_PolicyOptions, [
-    Option<"runtimeChecks", "runtime-checks", "bool", "true",
-           "check with cf.assert what dynamic shapes and unknown ranks must be "
-           "for the parameters to fit">,
-    Option<"magicRounding", "magic-rounding", "bool", "false",
-           "round to nearest even by adding 1.5 * 2^23 where that gives the "
-           "same bits: for CPUs, with or without a rounding instruction">,
-    Option<"correctedQuotient", "corrected-quotient", "bool", "false",
-           "divide by a multiplication and two fused multiply-adds where that "
-           "is proven to give the same bits: for CPUs with such an "
-           "instruction">
-  ]);
+  let options = !listconcat(Quant_PolicyOptions, Quant_LoopOptions);
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
@@ -230,11 +233,7 @@ def QuantFuseRequantize : Pass<"quant-fuse-requantize"> {
     %2 = quant.scast %1 : tensor<8xi8> to tensor<8x!quant.uniform<i8:f32, 0.1:3>>
     ```
   }];
-  let options = !listconcat(Quant_PolicyOptions, [
-    Option<"runtimeChecks", "runtime-checks", "bool", "true",
-           "check with cf.assert what dynamic shapes and unknown ranks must be "
-           "for the parameters to fit">
-  ]);
+  let options = !listconcat(Quant_PolicyOptions, Quant_LoopOptions);
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
