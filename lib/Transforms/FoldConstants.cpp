@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShapeOnlyOps.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -36,6 +38,9 @@ struct FoldConstantsPass
 
 private:
   NumericPolicy getPolicy(Operation *op) const;
+  /// True if `dequantizeCast` begins a requantization in a form that isn't its
+  /// two casts.
+  bool isRequantized(Operation *dequantizeCast) const;
   /// The value that `cast` can be replaced by, or null.
   Value foldConstant(OpBuilder &builder, Operation *cast);
   Value foldRoundTrip(Operation *quantizeCast);
@@ -75,6 +80,21 @@ static bool isPolicyDefined(const NumericPolicy &policy,
       .empty();
 }
 
+bool FoldConstantsPass::isRequantized(Operation *dequantizeCast) const {
+  SmallVector<Operation *> ops = {dequantizeCast};
+  while (!ops.empty()) {
+    Value value = ops.pop_back_val()->getResult(0);
+    for (Operation *user : value.getUsers()) {
+      if (isQuantizeCast(user) &&
+          getPolicy(user).requantize != RequantizeForm::Exact)
+        return true;
+      if (getMovedTensor(user) == value)
+        ops.push_back(user);
+    }
+  }
+  return false;
+}
+
 Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   bool quantizes = isQuantizeCast(cast);
   TypedAttr constant;
@@ -84,6 +104,9 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   Attribute attribute;
   if (!matchPattern(input, m_Constant(&attribute)) ||
       !(constant = dyn_cast<TypedAttr>(attribute)))
+    return {};
+  // A constant computes what other values compute.
+  if (!quantizes && isRequantized(cast))
     return {};
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(cast));
   std::optional<Quantization> quantization = type.getQuantization();

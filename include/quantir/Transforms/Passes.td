@@ -162,6 +162,9 @@ def QuantFoldConstants : Pass<"quant-fold-constants"> {
     force, bit for bit: a quantizing cast becomes an integer constant and a
     storage cast, a dequantizing cast a float constant.
 
+    A `quant.dcast` that begins a requantization in another form than `exact` is
+    left to `quant-fuse-requantize`.
+
     `qcast(dcast(q))` becomes `q` where both have the type of `q` and trying all
     its stored values shows that each comes back under the policies of the two
     casts (storage of up to 8 bits; up to 16 bits with few parameters).
