@@ -53,20 +53,21 @@ endfunction()
 # quantir_add_plugin(<name> SOURCES ... [LINK ...])
 #
 # A shared object that another tool loads at run time: lib/<name>.so. It exports
-# its entry points only, so that two plugins can share a process.
+# what exports.map beside the sources lists, so that two plugins can share a process.
 function(quantir_add_plugin name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} MODULE ${ARG_SOURCES})
-  # No hidden visibility by default: g++ would take it from MLIR's declarations
-  # of the plugin's entry points. What the libraries define is hidden below.
   set_target_properties(${name} PROPERTIES PREFIX ""
-    VISIBILITY_INLINES_HIDDEN ON)
+    LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
   quantir_target_defaults(${name})
   target_compile_definitions(${name} PRIVATE
     QUANTIR_VERSION="${QuantIR_VERSION}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   quantir_link_mlir(${name})
-  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-z,defs)
+  # Not by -fvisibility: g++ would take it for MLIR's declarations of the entry
+  # points, too.
+  target_link_options(${name} PRIVATE -Wl,-z,defs
+    -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
   set_property(GLOBAL APPEND PROPERTY QUANTIR_PLUGINS ${name})
 endfunction()
 
