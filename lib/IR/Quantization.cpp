@@ -113,18 +113,20 @@ double quantir::roundToType(double scale, FloatType type) {
   return value.convertToDouble();
 }
 
-/// `value` in a format that holds every value of every expressed type.
-static APFloat toQuad(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEquad(), APFloat::rmNearestTiesToEven, &losesInfo);
-  return value;
-}
-
 bool quantir::isScaleInRange(double scale, FloatType type) {
+  // A type of more digits than f64 has more exponents as well. Every other one
+  // has its limits in f64.
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  APFloat exact = toQuad(APFloat(scale));
-  return exact >= toQuad(APFloat::getSmallest(semantics)) &&
-         exact <= toQuad(APFloat::getLargest(semantics));
+  if (APFloat::semanticsPrecision(semantics) > 53)
+    return scale > 0 && std::isfinite(scale);
+  auto toDouble = [](APFloat value) {
+    bool losesInfo;
+    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return value.convertToDouble();
+  };
+  return scale >= toDouble(APFloat::getSmallest(semantics)) &&
+         scale <= toDouble(APFloat::getLargest(semantics));
 }
 
 /// All digits, so that a number just out of range doesn't look like the limit.
