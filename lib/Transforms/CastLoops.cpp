@@ -14,6 +14,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "quantir/IR/QuantTypes.h"
 
 using namespace mlir;
@@ -23,14 +24,35 @@ using namespace quantir;
 // Run-time checks
 //===----------------------------------------------------------------------===//
 
-static Value emitIndex(ImplicitLocOpBuilder &b, int64_t value) {
-  return arith::ConstantIndexOp::create(b, value);
+static Value emitIndex(ImplicitLocOpBuilder &b, int64_t value,
+                       const CastLoopOptions &options) {
+  TypedAttr attribute = b.getIndexAttr(value);
+  if (options.constants)
+    return options.constants->get(b, attribute);
+  return arith::ConstantOp::create(b, attribute);
 }
 
-static void emitAssert(ImplicitLocOpBuilder &b, arith::CmpIPredicate predicate,
-                       Value found, int64_t expected, const Twine &message) {
-  Value holds =
-      arith::CmpIOp::create(b, predicate, found, emitIndex(b, expected));
+static Value emitDim(ImplicitLocOpBuilder &b, Value tensor, int64_t axis,
+                     const CastLoopOptions &options) {
+  return tensor::DimOp::create(b, tensor, emitIndex(b, axis, options));
+}
+
+/// `message` says what is expected. An assertion can't say what was found, as
+/// its text is a constant.
+static void emitCheck(ImplicitLocOpBuilder &b, arith::CmpIPredicate predicate,
+                      Value found, int64_t expected, const Twine &message,
+                      const CastLoopOptions &options) {
+  Value holds = arith::CmpIOp::create(b, predicate, found,
+                                      emitIndex(b, expected, options));
+  if (options.printFound) {
+    Value yes = arith::ConstantOp::create(b, b.getBoolAttr(true));
+    Value fails = arith::XOrIOp::create(b, holds, yes);
+    scf::IfOp::create(b, fails, [&](OpBuilder &nested, Location loc) {
+      vector::PrintOp::create(nested, loc, (message + ", but got ").str());
+      vector::PrintOp::create(nested, loc, found);
+      scf::YieldOp::create(nested, loc);
+    });
+  }
   cf::AssertOp::create(b, holds, message.str());
 }
 
@@ -40,26 +62,27 @@ static void emitSizeCheck(ImplicitLocOpBuilder &b, Value tensor, int64_t axis,
                           const CastLoopOptions &options) {
   if (!options.runtimeChecks)
     return;
-  Value found = tensor::DimOp::create(b, tensor, axis);
-  emitAssert(b, arith::CmpIPredicate::eq, found, size,
-             options.opNames[grid] + ": expected dimension " + Twine(axis) +
-                 " to have the " + Twine(size) +
-                 " elements that the scales of its type describe");
+  Value found = emitDim(b, tensor, axis, options);
+  emitCheck(b, arith::CmpIPredicate::eq, found, size,
+            options.opNames[grid] + ": expected dimension " + Twine(axis) +
+                " to have the " + Twine(size) +
+                " elements that the scales of its type describe",
+            options);
 }
 
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//
 
-Value GridConstants::get(ImplicitLocOpBuilder &b, DenseElementsAttr values) {
+Value GridConstants::get(ImplicitLocOpBuilder &b, TypedAttr value) {
   Region *region = b.getInsertionBlock()->getParent();
   while (!region->getParentOp()->hasTrait<OpTrait::IsIsolatedFromAbove>())
     region = region->getParentOp()->getParentRegion();
-  Value &constant = constants[{region, values}];
+  Value &constant = constants[{region, value}];
   if (!constant) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&region->front());
-    constant = arith::ConstantOp::create(b, values);
+    constant = arith::ConstantOp::create(b, value);
   }
   return constant;
 }
@@ -114,7 +137,7 @@ static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
   SmallVector<Value> dynamicSizes;
   for (auto [dim, size] : llvm::enumerate(loops.loopSizes))
     if (ShapedType::isDynamic(size))
-      dynamicSizes.push_back(tensor::DimOp::create(b, input, dim));
+      dynamicSizes.push_back(emitDim(b, input, dim, options));
   auto type =
       RankedTensorType::get(loops.loopSizes, emitter.getResultType(), encoding);
   Value empty = tensor::EmptyOp::create(b, type, dynamicSizes);
@@ -159,8 +182,7 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
     sizes.push_back(b.getIndexAttr(size));
   for (auto [axis, axisLoops] : llvm::enumerate(loops.loopsOfAxis))
     if (ShapedType::isDynamic(loops.loopSizes[axisLoops.front()]))
-      sizes[axisLoops.front()] =
-          tensor::DimOp::create(b, input, axis).getResult();
+      sizes[axisLoops.front()] = emitDim(b, input, axis, options);
   auto expandedType =
       RankedTensorType::get(loops.loopSizes, inputType.getElementType());
   Value expanded = tensor::ExpandShapeOp::create(b, expandedType, input,
@@ -178,8 +200,8 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
 
 /// The product of the sizes of `tensor` in the dimensions [from, to).
 static Value emitProduct(ImplicitLocOpBuilder &b, Value tensor, Value from,
-                         Value to) {
-  Value one = emitIndex(b, 1);
+                         Value to, const CastLoopOptions &options) {
+  Value one = emitIndex(b, 1, options);
   auto loop = scf::ForOp::create(
       b, from, to, one, one,
       [&](OpBuilder &nested, Location loc, Value dim, ValueRange carried) {
@@ -237,10 +259,11 @@ static void emitChannelChecks(ImplicitLocOpBuilder &b, Value input, Value rank,
     if (type.granularity != Granularity::PerAxis)
       continue;
     int64_t axis = type.getAxis();
-    emitAssert(b, arith::CmpIPredicate::sgt, rank, axis,
-               options.opNames[grid] +
-                   ": expected a tensor of rank above the quantized axis " +
-                   Twine(axis));
+    emitCheck(b, arith::CmpIPredicate::sgt, rank, axis,
+              options.opNames[grid] +
+                  ": expected a tensor of rank above the quantized axis " +
+                  Twine(axis),
+              options);
     emitSizeCheck(b, input, axis, type.scales.size(), grid, options);
   }
 }
@@ -265,12 +288,13 @@ static Value emitUnranked(ImplicitLocOpBuilder &b, Value input,
   SmallVector<Value> sizes;
   int64_t from = 0;
   for (auto [channel, axis] : llvm::enumerate(channelAxes)) {
-    sizes.push_back(
-        emitProduct(b, input, emitIndex(b, from), emitIndex(b, axis)));
-    sizes.push_back(emitIndex(b, flatShape[2 * channel + 1]));
+    sizes.push_back(emitProduct(b, input, emitIndex(b, from, options),
+                                emitIndex(b, axis, options), options));
+    sizes.push_back(emitIndex(b, flatShape[2 * channel + 1], options));
     from = axis + 1;
   }
-  sizes.push_back(emitProduct(b, input, emitIndex(b, from), rank));
+  sizes.push_back(
+      emitProduct(b, input, emitIndex(b, from, options), rank, options));
 
   Value flatSizes = tensor::FromElementsOp::create(b, sizes);
   Type element = getElementTypeOrSelf(input.getType());

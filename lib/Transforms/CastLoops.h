@@ -8,6 +8,7 @@
 #ifndef QUANTIR_LIB_TRANSFORMS_CASTLOOPS_H
 #define QUANTIR_LIB_TRANSFORMS_CASTLOOPS_H
 
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "quantir/IR/Quantization.h"
 #include "quantir/Numerics/Emitter.h"
@@ -15,13 +16,12 @@
 
 namespace quantir {
 
-/// Constants of whole parameter grids, one for each function-like op that uses
-/// it, at its start: a list of thousands of scales shouldn't stand in the
-/// module once a cast.
+/// Constants of whole parameter grids and of indices, one for each
+/// function-like op that uses it, at its start: a list of thousands of scales
+/// shouldn't stand in the module once a cast.
 class GridConstants {
 public:
-  mlir::Value get(mlir::ImplicitLocOpBuilder &builder,
-                  mlir::DenseElementsAttr values);
+  mlir::Value get(mlir::ImplicitLocOpBuilder &builder, mlir::TypedAttr value);
 
 private:
   llvm::DenseMap<std::pair<mlir::Region *, mlir::Attribute>, mlir::Value>
@@ -34,6 +34,8 @@ struct CastLoopOptions {
   bool runtimeChecks = true;
   /// Shares constants between casts, if given; else each cast has its own.
   GridConstants *constants = nullptr;
+  /// Print what a check that fails has found, with `vector.print`.
+  bool printFound = false;
 };
 
 /// True if one loop over `tensor` serves the parameters of all of `types`, the

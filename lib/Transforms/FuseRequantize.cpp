@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "quantir/IR/Casts.h"
@@ -331,7 +332,8 @@ void Fusion::rewrite(MLIRContext *context) {
     rewriter.setInsertionPoint(op);
     CastLoopOptions options{{kDequantizeCastName, kQuantizeCastName},
                             config.runtimeChecks,
-                            &constants};
+                            &constants,
+                            config.printFound};
     ImplicitLocOpBuilder b(op->getLoc(), rewriter);
     Type resultType = op->getResult(0).getType();
     Value result = emitCastLoop(b, stored, resultType, getTypes(pair),
@@ -366,6 +368,7 @@ struct FuseRequantizePass
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
     config.forms = {magicRounding, correctedQuotient};
+    config.printFound = printFound;
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 

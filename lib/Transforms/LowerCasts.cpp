@@ -14,10 +14,12 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -40,9 +42,9 @@ public:
     std::unique_ptr<CastEmitter> emitter;
   };
 
-  /// The code for `op`, a qcast or dcast that keeps its rules. Null after an
-  /// error if the policy in force isn't defined for its type.
-  const Entry *get(Operation *op);
+  /// The code for `op`, a qcast or dcast that keeps its rules, under `policy`.
+  /// Null after an error if that isn't defined for its type.
+  const Entry *get(Operation *op, PolicyAttr policy);
 
   const LowerCastsConfig &getConfig() const { return config; }
 
@@ -53,19 +55,43 @@ private:
       entries;
 };
 
+/// Finds the policies in force, once for all casts of an op that carry the same
+/// one. For as long as no op is erased.
+class PolicyScopes {
+public:
+  explicit PolicyScopes(const PolicyKnobs &fallback) : fallback(fallback) {}
+
+  PolicyAttr get(Operation *op) {
+    auto own = op->getAttrOfType<PolicyAttr>(
+        QuantirDialect::PolicyAttrHelper::getNameStr());
+    PolicyAttr &policy = policies[{op->getParentOp(), own}];
+    if (!policy)
+      policy = find(op, fallback);
+    return policy;
+  }
+
+  static PolicyAttr find(Operation *op, const PolicyKnobs &fallback) {
+    PolicyKnobs knobs = getPolicyInScope(op);
+    knobs.fillFrom(fallback);
+    return PolicyAttr::get(op->getContext(), knobs);
+  }
+
+private:
+  PolicyKnobs fallback;
+  DenseMap<std::pair<Operation *, Attribute>, PolicyAttr> policies;
+};
+
 } // namespace
 
-const CastEmitters::Entry *CastEmitters::get(Operation *op) {
+const CastEmitters::Entry *CastEmitters::get(Operation *op,
+                                             PolicyAttr policyAttr) {
   bool quantizes = isQuantizeCast(op);
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(op));
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(config.policy);
-  std::unique_ptr<Entry> &entry =
-      entries[{type, PolicyAttr::get(op->getContext(), knobs), quantizes}];
+  std::unique_ptr<Entry> &entry = entries[{type, policyAttr, quantizes}];
   if (entry)
     return entry.get();
   Quantization quantization = *type.getQuantization();
-  NumericPolicy policy = NumericPolicy::resolve(knobs);
+  NumericPolicy policy = NumericPolicy::resolve(policyAttr.getKnobs());
   auto emitError = [&] { return op->emitOpError(); };
   auto emitter =
       quantizes
@@ -77,76 +103,86 @@ const CastEmitters::Entry *CastEmitters::get(Operation *op) {
   return entry.get();
 }
 
-/// Checks that `op` can be lowered, with an error if it can't.
-static LogicalResult checkCast(Operation *op, CastEmitters &emitters) {
+/// The code for `op`, or null after an error if it can't be lowered.
+static const CastEmitters::Entry *
+checkCast(Operation *op, CastEmitters &emitters, PolicyAttr policy) {
   // MLIR's own ops keep fewer rules than ours.
   if (failed(isQuantizeCast(op) ? verifyQuantizeCast(op)
                                 : verifyDequantizeCast(op)))
-    return failure();
-  const CastEmitters::Entry *entry = emitters.get(op);
+    return nullptr;
+  const CastEmitters::Entry *entry = emitters.get(op, policy);
   if (!entry)
-    return failure();
+    return nullptr;
   auto hasEncoding = [](Type type) {
     auto ranked = dyn_cast<RankedTensorType>(type);
     return ranked && ranked.getEncoding();
   };
   if (entry->type.granularity == Granularity::Blocked &&
       (hasEncoding(op->getOperand(0).getType()) ||
-       hasEncoding(op->getResult(0).getType())))
-    return op->emitOpError("expected a tensor without encoding where the "
-                           "parameters are blocked: it is reshaped by blocks");
-  return success();
+       hasEncoding(op->getResult(0).getType()))) {
+    op->emitOpError("expected a tensor without encoding where the parameters "
+                    "are blocked: it is reshaped by blocks");
+    return nullptr;
+  }
+  return entry;
 }
 
-/// Replaces a cast that was checked.
-static void lowerCast(RewriterBase &rewriter, Operation *op,
-                      CastEmitters &emitters,
-                      GridConstants *constants = nullptr) {
-  const CastEmitters::Entry *entry = emitters.get(op);
+/// Replaces a cast that was checked by its code. Gives the storage cast of the
+/// result, if the cast has one.
+static Operation *lowerCast(RewriterBase &rewriter, Operation *op,
+                            const CastEmitters::Entry &entry,
+                            const LowerCastsConfig &config,
+                            GridConstants *constants = nullptr) {
   CastLoopOptions options{{op->getName().getStringRef()},
-                          emitters.getConfig().runtimeChecks,
-                          constants};
+                          config.runtimeChecks,
+                          constants,
+                          config.printFound};
   ImplicitLocOpBuilder b(op->getLoc(), rewriter);
   Value input = op->getOperand(0);
   Type resultType = op->getResult(0).getType();
-  if (isDequantizeCast(op)) {
-    Type stored =
-        withElementType(input.getType(), entry->type.getStorageType());
+  bool quantizes = isQuantizeCast(op);
+  if (!quantizes) {
+    Type stored = withElementType(input.getType(), entry.type.getStorageType());
     input = createStorageCast(b, op->getLoc(), input, stored);
   }
   Value result =
-      emitCastLoop(b, input, resultType, entry->type, *entry->emitter, options);
-  rewriter.replaceOp(op,
-                     createStorageCast(b, op->getLoc(), result, resultType));
+      emitCastLoop(b, input, resultType, entry.type, *entry.emitter, options);
+  if (quantizes)
+    result = createStorageCast(b, op->getLoc(), result, resultType);
+  rewriter.replaceOp(op, result);
+  return quantizes ? result.getDefiningOp() : nullptr;
 }
 
 LogicalResult quantir::lowerCasts(Operation *root,
                                   const LowerCastsConfig &config) {
   CastEmitters emitters(config);
-  SmallVector<Operation *> casts;
+  PolicyScopes policies(config.policy);
+  SmallVector<std::pair<Operation *, const CastEmitters::Entry *>> casts;
   bool ok = true;
   root->walk([&](Operation *op) {
     if (!isQuantizeCast(op) && !isDequantizeCast(op))
       return;
-    casts.push_back(op);
-    ok &= succeeded(checkCast(op, emitters));
+    casts.emplace_back(op, checkCast(op, emitters, policies.get(op)));
+    ok &= casts.back().second != nullptr;
   });
   if (!ok)
     return failure();
   IRRewriter rewriter(root->getContext());
   GridConstants constants;
-  for (Operation *op : casts) {
-    rewriter.setInsertionPoint(op);
-    lowerCast(rewriter, op, emitters, &constants);
-  }
   // Between two casts in a row the storage casts lead nowhere.
-  SmallVector<Operation *> dead;
-  root->walk([&](Operation *op) {
-    if (isStorageCast(op) && op->use_empty())
-      dead.push_back(op);
-  });
-  for (Operation *op : dead)
-    rewriter.eraseOp(op);
+  SmallVector<Operation *> storageCasts;
+  for (auto [op, entry] : casts) {
+    Operation *input = op->getOperand(0).getDefiningOp();
+    if (isStorageCast(input) && input->hasOneUse())
+      storageCasts.push_back(input);
+    rewriter.setInsertionPoint(op);
+    if (Operation *stored = lowerCast(rewriter, op, *entry, config, &constants))
+      storageCasts.push_back(stored);
+  }
+  for (Operation *op :
+       SetVector<Operation *>(storageCasts.begin(), storageCasts.end()))
+    if (op->use_empty())
+      rewriter.eraseOp(op);
   return success();
 }
 
@@ -160,9 +196,11 @@ struct LowerCastPattern : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(checkCast(op, *emitters)))
+    PolicyAttr policy = PolicyScopes::find(op, emitters->getConfig().policy);
+    const CastEmitters::Entry *entry = checkCast(op, *emitters, policy);
+    if (!entry)
       return rewriter.notifyMatchFailure(op, "the policy is not defined here");
-    lowerCast(rewriter, op, *emitters);
+    lowerCast(rewriter, op, *entry, emitters->getConfig());
     return success();
   }
 
@@ -175,6 +213,7 @@ struct LowerCastsPass : quantir::impl::QuantLowerCastsBase<LowerCastsPass> {
 
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
+    config.printFound = printFound;
     config.forms = {magicRounding, correctedQuotient};
     return readPolicyOptionsOf(*this, context, config.policy);
   }

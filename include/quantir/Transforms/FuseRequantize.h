@@ -24,6 +24,8 @@ struct FuseRequantizeConfig {
   bool runtimeChecks = true;
   /// Forms that the target is fast on; they don't change a bit.
   EmitForms forms;
+  /// Print what a check that fails has found, with `vector.print`.
+  bool printFound = false;
 };
 
 /// Makes one loop over stored integers of every `quant.dcast` below `root` and

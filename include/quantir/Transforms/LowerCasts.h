@@ -19,6 +19,8 @@ struct LowerCastsConfig {
   PolicyKnobs policy;
   /// Check with `cf.assert` what dynamic shapes must be.
   bool runtimeChecks = true;
+  /// Print what a check that fails has found, with `vector.print`.
+  bool printFound = false;
   /// Forms that the target is fast on; they don't change a bit.
   EmitForms forms;
 };

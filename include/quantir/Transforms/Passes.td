@@ -16,6 +16,10 @@ defvar Quant_LoopOptions = [
     Option<"runtimeChecks", "runtime-checks", "bool", "true",
            "check with cf.assert what dynamic shapes and unknown ranks must be "
            "for the parameters to fit">,
+    Option<"printFound", "print-found", "bool", "false",
+           "let a run-time check that fails print what it has found, with "
+           "vector.print: needs --convert-vector-to-llvm and MLIR's "
+           "c_runner_utils">,
     Option<"magicRounding", "magic-rounding", "bool", "false",
            "round to nearest even by adding 1.5 * 2^23 where that gives the "
            "same bits: for CPUs, with or without a rounding instruction">,
@@ -38,7 +42,11 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
     options of the pass fill in what no attribute says.
 
     Where a shape is dynamic and the parameters need a certain one, a `cf.assert`
-    checks it at run time.
+    checks it at run time: the size of a per-axis or blocked dimension, and the
+    rank of an unranked tensor. Its message names the op, the dimension and what
+    is expected; `print-found` prints what was found as well. Without
+    `runtime-checks`, a shape that doesn't fit is undefined behaviour. A static
+    shape is checked by the verifier and needs no check.
 
     ```mlir
     %q = quant.qcast %x : f32 to !quant.uniform<i8:f32, 2.0:3>
@@ -61,7 +69,7 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::quantir::QuantirDialect"
+    "::mlir::vector::VectorDialect", "::quantir::QuantirDialect"
   ];
 }
 
@@ -241,7 +249,7 @@ def QuantFuseRequantize : Pass<"quant-fuse-requantize"> {
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::quantir::QuantirDialect"
+    "::mlir::vector::VectorDialect", "::quantir::QuantirDialect"
   ];
 }
 
