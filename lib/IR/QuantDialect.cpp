@@ -46,6 +46,8 @@ struct QuantInlinerInterface : DialectInlinerInterface {
 } // namespace
 
 void QuantDialect::initialize() {
+  // Whoever has ops of this dialect can ask for the policy in force.
+  getContext()->loadDialect<QuantirDialect>();
   registerTypes();
   addOperations<
 #define GET_OP_LIST
