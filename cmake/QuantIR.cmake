@@ -12,8 +12,9 @@ function(quantir_target_defaults target)
     $<BUILD_INTERFACE:${QuantIR_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${QuantIR_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:include>)
+  # Those who use the package get these from its configuration file.
   target_include_directories(${target} SYSTEM PUBLIC
-    ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}>")
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wno-unused-parameter
@@ -44,6 +45,7 @@ endfunction()
 function(quantir_add_tool name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
+  add_executable(QuantIR::${name} ALIAS ${name})
   quantir_target_defaults(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   quantir_link_mlir(${name})
@@ -78,7 +80,8 @@ function(quantir_precompile target)
     return()
   endif()
   if(NOT TARGET QuantIRPch)
-    file(WRITE ${QuantIR_BINARY_DIR}/pch.cpp "")
+    # `file(GENERATE)` leaves a file alone that is as it should be.
+    file(GENERATE OUTPUT ${QuantIR_BINARY_DIR}/pch.cpp CONTENT "")
     add_library(QuantIRPch OBJECT ${QuantIR_BINARY_DIR}/pch.cpp)
     quantir_target_defaults(QuantIRPch)
     quantir_link_mlir(QuantIRPch)

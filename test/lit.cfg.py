@@ -9,6 +9,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
+sys.path.insert(0, os.path.join(config.quantir_src_root, "cmake"))
+import quantir_lit
 from lit_format import PartialShTest
 
 # With `verify_roundtrip` each module that quant-opt parses is printed, as text
@@ -49,47 +51,24 @@ if verify_roundtrip:
         lit_config.note(f"not run with --verify-roundtrip: {name}: {reason}")
 
 
-def tool(name, *directories, arguments=""):
-    """Substitutes the bare word `name` by the program of that name."""
-    for directory in directories:
-        path = os.path.join(directory, name)
-        if os.path.exists(path):
-            break
-    # A program that isn't there is left to fail where it is used.
-    text = f"{path} {arguments}".strip()
-    # Not as part of a path or of another word: `mlir-opt` in `a/mlir-opt.txt`.
-    word = r"(?<![\w./%-])" + name + r"(?![\w./-])"
-    config.substitutions.append((word, text.replace("\\", r"\\")))
-    config.substitutions.append(("%" + name.replace("-", "_") + r"\b", path))
-
-
 # As words these are commands; `%quant_opt` and the like are the bare paths, for
 # a script that runs the program itself.
 ours = config.quantir_tools_dir
-llvm = config.llvm_tools_dir
-tool("quant-opt", ours, arguments="--verify-roundtrip" if verify_roundtrip else "")
+quantir_lit.add_tool(
+    config,
+    "quant-opt",
+    os.path.join(ours, "quant-opt"),
+    "--verify-roundtrip" if verify_roundtrip else "",
+)
 for name in ("quant-lsp-server", "quant-policy", "quant-reduce"):
-    tool(name, ours)
-for name in ("FileCheck", "mlir-opt", "mlir-runner", "mlir-translate", "not",
-             "split-file"):
-    tool(name, llvm)
-tool("clang", llvm)
+    quantir_lit.add_tool(config, name, os.path.join(ours, name))
+quantir_lit.add_upstream(config)
+quantir_lit.add_tool(config, "clang", os.path.join(config.llvm_tools_dir, "clang"))
 
 config.substitutions.extend(
     [
-        ("%mlir_lib_dir", config.mlir_lib_dir),
-        (
-            "%runner_libs",
-            ",".join(
-                os.path.join(config.mlir_lib_dir, f"libmlir_{lib}.so")
-                for lib in ("runner_utils", "c_runner_utils", "float16_utils")
-            ),
-        ),
         ("%quantir_plugin", os.path.join(config.quantir_lib_dir, "QuantPlugin.so")),
         ("%quantir_src", config.quantir_src_root),
         ("%python", config.python or sys.executable),
     ]
 )
-
-# FileCheck's variables are local to a CHECK-LABEL unless they begin with `$`.
-config.environment["FILECHECK_OPTS"] = "-enable-var-scope --allow-unused-prefixes=false"

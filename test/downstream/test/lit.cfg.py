@@ -1,0 +1,3 @@
+import quantir_lit
+
+quantir_lit.configure(config, lit_config)
