@@ -166,8 +166,15 @@ public:
   void add(NumericPolicy policy) {
     for (unsigned scaling = 0; scaling < kScalings; ++scaling) {
       policy.scaling = static_cast<Scaling>(scaling);
-      for (bool isSigned : {true, false})
-        addNans(make(StorageSpec::fullRange(8, isSigned), policy, 1));
+      for (bool isSigned : {true, false}) {
+        Kernel kernel = make(StorageSpec::fullRange(8, isSigned), policy, 1);
+        // The other forms are for ordinary scales, and f32 or f64.
+        if (form != Form::Plain) {
+          kernel.policy.computeType = ComputeType::Auto;
+          kernel.rows.front().scale = draw.ordinaryScale(semantics);
+        }
+        addNans(kernel);
+      }
     }
     for (unsigned i = 0; i < kOthers; ++i) {
       policy.scaling = draw.choice<Scaling>(kScalings);
