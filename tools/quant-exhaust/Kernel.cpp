@@ -27,14 +27,6 @@ static std::string printScale(double scale) {
   return text;
 }
 
-llvm::StringRef exhaust::getFormatName(const llvm::fltSemantics &semantics) {
-  if (&semantics == &APFloat::IEEEhalf())
-    return "f16";
-  if (&semantics == &APFloat::BFloat())
-    return "bf16";
-  return &semantics == &APFloat::IEEEsingle() ? "f32" : "f64";
-}
-
 std::string Kernel::getType() const {
   const ElementParameters &first = rows.front();
   StorageSpec storage{first.width, first.isSigned, first.min, first.max};

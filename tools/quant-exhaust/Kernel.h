@@ -50,9 +50,6 @@ struct Kernel {
 /// The bytes that a stored or expressed value of so many bits takes.
 unsigned getElementBytes(unsigned width);
 
-/// f16, bf16, f32 or f64.
-llvm::StringRef getFormatName(const llvm::fltSemantics &semantics);
-
 /// What the evaluator has for one row of a kernel.
 class Oracle {
 public:
