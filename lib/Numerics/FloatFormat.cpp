@@ -139,7 +139,21 @@ static Value narrow(ImplicitLocOpBuilder &b, Value value, FloatType type) {
   return arith::TruncFOp::create(b, type, value);
 }
 
+/// bf16 -> f32 by the bits: of an extension LLVM makes comparisons and
+/// roundings of bf16 itself, which some targets have no code for.
+static Value extendBF16(ImplicitLocOpBuilder &b, Value value) {
+  Type i32 = b.getI32Type();
+  Value bits = arith::BitcastOp::create(b, b.getI16Type(), value);
+  Value wide = arith::ExtUIOp::create(b, i32, bits);
+  Value shifted = arith::ShLIOp::create(b, wide, integerConstant(b, i32, 16));
+  return arith::BitcastOp::create(b, b.getF32Type(), shifted);
+}
+
 static Value widen(ImplicitLocOpBuilder &b, Value value, FloatType type) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().isBF16())
+    value = extendBF16(b, value);
   if (value.getType() == type)
     return value;
   return arith::ExtFOp::create(b, type, value);
