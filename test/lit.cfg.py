@@ -37,7 +37,7 @@ config.test_format = PartialShTest(
 config.suffixes = [".mlir", ".test"]
 # Not tests themselves: inputs and helpers of tests, GoogleTest's tests, inputs
 # from elsewhere, and a project of its own.
-config.excludes = ["Inputs", "unit", "examples", "downstream"]
+config.excludes = ["Inputs", "lib", "unit", "examples", "downstream"]
 config.test_source_root = os.path.dirname(__file__)
 # The two modes may run at the same time, so each has its own temporary files.
 config.test_exec_root = os.path.join(
@@ -60,13 +60,17 @@ quantir_lit.add_tool(
     os.path.join(ours, "quant-opt"),
     "--verify-roundtrip" if verify_roundtrip else "",
 )
-for name in ("quant-lsp-server", "quant-policy", "quant-reduce"):
+for name in ("quant-exhaust", "quant-lsp-server", "quant-policy", "quant-reduce"):
     quantir_lit.add_tool(config, name, os.path.join(ours, name))
 quantir_lit.add_upstream(config)
 quantir_lit.add_tool(config, "clang", os.path.join(config.llvm_tools_dir, "clang"))
 
 config.substitutions.extend(
     [
+        (
+            "%test_passes",
+            os.path.join(config.quantir_lib_dir, "QuantTestPasses.so"),
+        ),
         ("%quantir_plugin", os.path.join(config.quantir_lib_dir, "QuantPlugin.so")),
         ("%quantir_src", config.quantir_src_root),
         ("%python", config.python or sys.executable),

@@ -51,8 +51,11 @@ void Report::addMismatch(const Kernel &kernel, size_t row, uint64_t input,
 
 void Report::addError(llvm::Error error) {
   std::lock_guard<std::mutex> lock(mutex);
+  // The linker names every function of the module.
+  constexpr size_t kLongest = 300;
   ++errors;
-  llvm::errs() << "\nerror: " << llvm::toString(std::move(error)) << "\n";
+  llvm::errs() << "\nerror: "
+               << llvm::toString(std::move(error)).substr(0, kLongest) << "\n";
 }
 
 /// On a terminal only, a few times a second.

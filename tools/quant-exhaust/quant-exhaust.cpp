@@ -19,6 +19,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
+#include <cstdio>
 #include <thread>
 
 using namespace quantir;
@@ -133,6 +134,8 @@ int main(int argc, char **argv) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   loadPasses();
+  // An assertion of compiled code prints there and ends the program.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
 
   if (cpu != "native" && cpu != "baseline")
     fail("expected cpu to be one of native, baseline, but got '" + cpu + "'");
