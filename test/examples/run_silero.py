@@ -37,17 +37,26 @@ def run(command, text=None):
     return result.stdout
 
 
-def compile_module(source, args, directory):
-    """The loaded shared library of an MLIR module with a quant dialect."""
-    # Without this a tensor is passed as a list of scalars, not as a descriptor.
-    source = re.sub(
+def with_c_interface(source):
+    """Without this a tensor is passed as a list of scalars, not a descriptor."""
+    return re.sub(
         r"^(func\.func @\w+\(.*\) -> \S+) \{$",
         r"\1 attributes {llvm.emit_c_interface} {",
         source,
         flags=re.MULTILINE,
     )
+
+
+def compile_module(source, args, directory):
+    """The loaded shared library of an MLIR module with a quant dialect."""
     options = f"=policy={args.policy}" if args.policy else ""
-    module = run([args.quant_opt, f"--quant-to-llvm{options}", "-"], source)
+    module = run([args.quant_opt, f"--quant-to-llvm{options}", "-"],
+                 with_c_interface(source))
+    return compile_llvm(module, args, directory)
+
+
+def compile_llvm(module, args, directory):
+    """The loaded shared library of a module in the LLVM dialect."""
     llvm = pathlib.Path(args.llvm)
     ir = directory / "module.ll"
     ir.write_text(run([llvm / "bin/mlir-translate", "--mlir-to-llvmir"], module))
