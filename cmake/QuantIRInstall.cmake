@@ -33,6 +33,8 @@ install(DIRECTORY ${QuantIR_BINARY_DIR}/include/quantir
 
 install(FILES README.md CHANGELOG.md LICENSE
   DESTINATION ${doc_dir})
+# Where Debian looks for it.
+install(FILES LICENSE DESTINATION ${doc_dir} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${doc_dir}
   FILES_MATCHING PATTERN "*.md")
 

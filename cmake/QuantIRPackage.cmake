@@ -18,19 +18,19 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# Those of the LLVM it is built against: the file of MLIR's shared library has
-# the minor version in its name, the packages only the major one.
-string(CONCAT depends
-  "libmlir-${LLVM_VERSION_MAJOR} (>= 1:${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}), "
-  "libllvm${LLVM_VERSION_MAJOR} (>= 1:${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR})")
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "${depends}")
-# libc6, libstdc++6 and the like, where dpkg-dev is there to find them out.
+# The file of MLIR's shared library has the minor version in its name, the
+# packages only the major one.
+set(version "1:${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+  "libllvm${LLVM_VERSION_MAJOR} (>= ${version})")
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
 if(DPKG_SHLIBDEPS)
+  # It finds the others out, but libLLVM through a link of another package.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 else()
-  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libc6, libgcc-s1, libstdc++6")
+  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libmlir-${LLVM_VERSION_MAJOR} "
+    "(>= ${version}), libc6, libgcc-s1, libstdc++6")
 endif()
 # For compilers that use the libraries, and for the plugin.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libmlir-${LLVM_VERSION_MAJOR}-dev")

@@ -51,7 +51,8 @@ run(${root}/usr/bin/quant-policy --explain
 expect("${output}" "stored value: 6")
 set(plugin ${root}/usr/lib/quantir/QuantPlugin.so)
 run(${MLIR_OPT} ${module} --load-dialect-plugin=${plugin}
-  --load-pass-plugin=${plugin} --pass-pipeline=builtin.module(quant-to-linalg))
+  --load-pass-plugin=${plugin}
+  "--pass-pipeline=builtin.module(quant-to-linalg)")
 expect("${output}" "arith.fptosi")
 foreach(path include/quantir/IR/QuantDialect.h lib/libQuantIRIR.a
     lib/cmake/QuantIR/QuantIRConfig.cmake share/doc/quantir/LICENSE)
