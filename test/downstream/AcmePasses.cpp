@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantDialect.h"
 #include "quantir/IR/QuantOps.h"
 #include "quantir/Numerics/NumericPolicy.h"
@@ -130,9 +131,15 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<>> {
     quantir::populateLowerCastsPatterns(patterns, config);
     patterns.add<MultiplyByOne>(&getContext());
     // Folding would drop casts: MLIR's dcast undoes a qcast.
-    if (failed(applyPatternsGreedily(
-            getOperation(), std::move(patterns),
-            GreedyRewriteConfig().enableFolding(false))) ||
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns),
+                                  GreedyRewriteConfig().enableFolding(false))))
+      return signalPassFailure();
+    // A cast that is still there was refused, with an error.
+    WalkResult left = getOperation()->walk([](Operation *op) {
+      return WalkResult(failure(quantir::dependsOnPolicy(op)));
+    });
+    if (left.wasInterrupted() ||
         failed(quantir::stripQuantizedTypes(getOperation())))
       signalPassFailure();
   }
