@@ -68,8 +68,12 @@ function(quantir_add_plugin name)
   quantir_link_mlir(${name})
   # Not by -fvisibility: g++ would take it for MLIR's declarations of the entry
   # points, too.
-  target_link_options(${name} PRIVATE -Wl,-z,defs
+  target_link_options(${name} PRIVATE
     -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/exports.map)
+  if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    # A sanitizer's own symbols come from the program.
+    target_link_options(${name} PRIVATE -Wl,-z,defs)
+  endif()
   set_property(GLOBAL APPEND PROPERTY QUANTIR_PLUGINS ${name})
 endfunction()
 
