@@ -43,7 +43,8 @@ generate() {
 write_all() {
   local ir=quantir/IR transforms=quantir/Transforms
   generate "$1/quant-dialect.md" "The dialect quant" \
-    $ir/QuantOps.td $ir/QuantTypes.td -- -gen-dialect-doc -dialect=quant
+    $ir/QuantOps.td $ir/FusedOps.td $ir/QuantTypes.td -- \
+    -gen-dialect-doc -dialect=quant
   generate "$1/quantir-dialect.md" "The dialect quantir" \
     $ir/QuantirDialect.td $ir/PolicyEnums.td -- \
     -gen-dialect-doc -dialect=quantir

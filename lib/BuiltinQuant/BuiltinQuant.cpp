@@ -8,7 +8,11 @@
 #include "quantir/BuiltinQuant/BuiltinQuant.h"
 
 #include "BuiltinTypeModels.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/OpImplementation.h"
+#include "quantir/IR/FusedOps.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Transforms/CastBufferization.h"
 #include "quantir/Transforms/StorageTransparentModels.h"
@@ -52,6 +56,10 @@ static void attachToCast(MLIRContext *context) {
 static void extendQuantDialect(MLIRContext *context,
                                mq::QuantDialect *dialect) {
   context->getOrLoadDialect<QuantirDialect>();
+  // What tiling the op creates.
+  context->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                       tensor::TensorDialect>();
+  RegisteredOperationName::insert<DequantSituQuantOp>(*dialect);
   quantir::detail::addViewCache(dialect);
   quantir::detail::attachTypeModels(context);
   dialect->addInterfaces<BuiltinAsmInterface>();
@@ -61,7 +69,8 @@ static void extendQuantDialect(MLIRContext *context,
 }
 
 void quantir::registerBuiltinQuantExtension(DialectRegistry &registry) {
-  registry.insert<QuantirDialect, mq::QuantDialect>();
+  registry.insert<QuantirDialect, mq::QuantDialect, affine::AffineDialect,
+                  arith::ArithDialect, tensor::TensorDialect>();
   registry.addExtension(extendQuantDialect);
   registerStorageTransparentModels(registry);
 }

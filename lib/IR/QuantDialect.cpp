@@ -7,7 +7,11 @@
 
 #include "quantir/IR/QuantDialect.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "quantir/IR/FusedOps.h"
 #include "quantir/IR/QuantOps.h"
 #include "quantir/IR/QuantirDialect.h"
 
@@ -53,6 +57,7 @@ void QuantDialect::initialize() {
 #define GET_OP_LIST
 #include "quantir/IR/QuantOps.cpp.inc"
       >();
+  addOperations<DequantSituQuantOp>();
   addInterfaces<QuantAsmInterface, QuantInlinerInterface>();
   detail::addBytecodeInterface(this);
 }

@@ -44,6 +44,11 @@ def Quant_Dialect : Dialect {
   }];
   let cppNamespace = "::quantir";
   let useDefaultTypePrinterParser = 1;
+  // What tiling `dequant_situ_quant` creates.
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
   let extraClassDeclaration = [{
     void registerTypes();
   }];
