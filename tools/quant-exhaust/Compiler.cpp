@@ -51,7 +51,7 @@ static Error fail(const llvm::Twine &message) {
   return llvm::createStringError(message);
 }
 
-static Error runPasses(ModuleOp module, StringRef passes) {
+Error exhaust::runPasses(ModuleOp module, StringRef passes) {
   PassManager manager(module->getContext());
   // The tool checks results, and its time matters.
   manager.enableVerifier(false);
@@ -190,24 +190,19 @@ translate(ModuleOp module, JITTargetMachineBuilder target, unsigned optLevel) {
                                      std::move(llvmContext));
 }
 
-Expected<std::unique_ptr<Program>>
-Program::compile(ArrayRef<Kernel> kernels, const CompileOptions &options) {
-  auto program = std::make_unique<Program>();
+const DialectRegistry &exhaust::getRegistry() {
   static const DialectRegistry registry = makeRegistry();
-  // Kernels are many: the tool runs this function in threads of its own.
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  Expected<OwningOpRef<ModuleOp>> module =
-      lower(context, kernels, options, program->inForm);
-  if (!module)
-    return module.takeError();
+  return registry;
+}
+
+Expected<std::unique_ptr<LLJIT>>
+exhaust::loadModule(ModuleOp module, const CompileOptions &options) {
   Expected<JITTargetMachineBuilder> target = getTarget(options);
   if (!target)
     return target.takeError();
-  auto translated = translate(**module, *target, options.optLevel);
+  auto translated = translate(module, *target, options.optLevel);
   if (!translated)
     return translated.takeError();
-
   Expected<std::unique_ptr<LLJIT>> jit =
       llvm::orc::LLJITBuilder()
           .setJITTargetMachineBuilder(std::move(*target))
@@ -216,6 +211,22 @@ Program::compile(ArrayRef<Kernel> kernels, const CompileOptions &options) {
     return jit.takeError();
   if (Error error = (*jit)->addIRModule(std::move(*translated)))
     return std::move(error);
+  return jit;
+}
+
+Expected<std::unique_ptr<Program>>
+Program::compile(ArrayRef<Kernel> kernels, const CompileOptions &options) {
+  auto program = std::make_unique<Program>();
+  // Kernels are many: the tool runs this function in threads of its own.
+  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  Expected<OwningOpRef<ModuleOp>> module =
+      lower(context, kernels, options, program->inForm);
+  if (!module)
+    return module.takeError();
+  Expected<std::unique_ptr<LLJIT>> jit = loadModule(**module, options);
+  if (!jit)
+    return jit.takeError();
   for (size_t i = 0; i < kernels.size(); ++i) {
     auto address = (*jit)->lookup("_mlir_ciface_" + getName(i));
     if (!address)

@@ -15,6 +15,7 @@
 #define QUANTIR_TOOLS_QUANTEXHAUST_COMPILER_H
 
 #include "Kernel.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/Error.h"
@@ -31,6 +32,15 @@ struct CompileOptions {
   /// Passes over the lowered casts, before the types and loops go.
   std::string passes;
 };
+
+/// The dialects of the kernels, with their translations to LLVM IR.
+const mlir::DialectRegistry &getRegistry();
+
+llvm::Error runPasses(mlir::ModuleOp module, llvm::StringRef passes);
+
+/// A module in the LLVM dialect as machine code in this process.
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+loadModule(mlir::ModuleOp module, const CompileOptions &options);
 
 /// Memory that a kernel allocated.
 class Result {

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Activations.h"
 #include "KernelSets.h"
 #include "Sweep.h"
 #include "mlir/Pass/PassManager.h"
@@ -28,14 +29,15 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("Options of quant-exhaust");
 
-static cl::opt<std::string> sweep(cl::Positional, cl::Required,
-                                  cl::cat(category),
-                                  cl::desc("half|dequantize|single"));
+static cl::opt<std::string>
+    sweep(cl::Positional, cl::Required, cl::cat(category),
+          cl::desc("half|dequantize|single|activations"));
 static cl::extrahelp sweeps(R"(
 Sweeps:
   half        quantize all f16 and bf16 values, under every policy
   dequantize  dequantize all stored values of up to 16 bits
   single      quantize all 2^32 f32 values to i8 and u8
+  activations tanh and sigmoid of the fused op, of all 2^32 f32 values
 )");
 static cl::opt<Form>
     form("form", cl::cat(category), cl::init(Form::Plain),
@@ -53,7 +55,8 @@ static cl::opt<unsigned> threads("jobs", cl::cat(category), cl::init(0),
                                  cl::desc("threads (default: one a core)"));
 static cl::opt<uint64_t>
     sample("sample", cl::cat(category), cl::init(0),
-           cl::desc("single: take about so many inputs instead of all"));
+           cl::desc("single, activations: take about so many inputs instead "
+                    "of all"));
 static cl::opt<unsigned>
     scales("scales", cl::cat(category), cl::init(1),
            cl::desc("single: so many scales for each policy"));
@@ -145,6 +148,12 @@ int main(int argc, char **argv) {
   options.compile = {cpu == "native", optLevel, form, passes};
   options.threads =
       threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+  if (sweep == "activations") {
+    llvm::Expected<bool> good = sweepActivations(sample, options);
+    if (!good)
+      fail(llvm::toString(good.takeError()));
+    return *good ? 0 : 1;
+  }
   Report report(getTitle());
   if (sweep == "half")
     sweepAllPatterns(getHalfKernels(form), options, report);
@@ -153,7 +162,8 @@ int main(int argc, char **argv) {
   else if (sweep == "single")
     sweepSingle(::getSingleKernels(), sample, options, report);
   else
-    fail("expected a sweep, one of half, dequantize, single, but got '" +
+    fail("expected a sweep, one of half, dequantize, single, activations, but "
+         "got '" +
          sweep + "'");
   return report.print() ? 0 : 1;
 }
