@@ -73,6 +73,60 @@ def QuantLowerCasts : Pass<"quant-lower-casts"> {
   ];
 }
 
+def QuantLowerFusedOps : Pass<"quant-lower-fused-ops"> {
+  let summary = "Lower quant.dequant_situ_quant to arith, linalg and scf";
+  let description = [{
+    Replaces every `quant.dequant_situ_quant` by loops over its rows: one for each
+    leading dimension of `x`, under `group_index` one over the groups around it.
+    For each row `linalg.generic` ops of rank 1 compute the activation, and in
+    dynamic mode, from one row of scratch, its largest magnitude and the codes.
+    The loops carry the results and the scratch, so that bufferization copies
+    nothing and makes no temporary larger than a row.
+
+    The policy is that of the attributes `quantir.policy` around an op; the
+    options of the pass fill in what no attribute says. Unset, `rounding` is
+    toward zero. `zero-point`, `compute-type`, `dequantize`, `nan` and
+    `requantize` say nothing to this op.
+
+    Tiled ops (see `row_offset`) share the sums of `group_index`: they are
+    computed where the counts come from.
+
+    Where sizes are dynamic, `cf.assert` checks at run time that they fit.
+
+    ```mlir
+    %y, %y_scale = quant.dequant_situ_quant %x
+        : tensor<?x8xbf16> -> tensor<?x4xi8>, tensor<?xf32>
+    ```
+
+    becomes (shortened)
+
+    ```mlir
+    %y, %y_scale, %2, %3 = scf.for %row = %c0 to %rows step %c1
+        iter_args(%y0 = %0, %s0 = %1, %scratch = %2, %largest = %3) {
+      %gate = tensor.extract_slice %x[%row, 0] [1, 4] [1, 1]
+      %up = tensor.extract_slice %x[%row, 4] [1, 4] [1, 1]
+      %activation = linalg.generic ins(%gate, %up) outs(%scratch) {...}
+      %max = linalg.generic ins(%activation) outs(%largest) {...}
+      %part = tensor.extract_slice %y0[%row, 0] [1, 4] [1, 1]
+      %codes = linalg.generic ins(%activation) outs(%part) {...}
+      %y1 = tensor.insert_slice %codes into %y0[%row, 0] [1, 4] [1, 1]
+      %s1 = tensor.insert %scale into %s0[%row]
+      scf.yield %y1, %s1, %activation, %max
+    }
+    ```
+  }];
+  let options = !listconcat(Quant_PolicyOptions, [
+    Option<"runtimeChecks", "runtime-checks", "bool", "true",
+           "check with cf.assert what dynamic sizes must be">
+  ]);
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::quantir::QuantirDialect"
+  ];
+}
+
 def QuantStripTypes : Pass<"quant-strip-types"> {
   let summary = "Replace quantized types by their storage types everywhere";
   let description = [{
@@ -250,6 +304,37 @@ def QuantFuseRequantize : Pass<"quant-fuse-requantize"> {
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
     "::mlir::vector::VectorDialect", "::quantir::QuantirDialect"
+  ];
+}
+
+def QuantVerifyTarget : Pass<"quant-verify-target"> {
+  let summary = "Check quant.dequant_situ_quant against the limits of a device";
+  let description = [{
+    The limits are those of the devices that ship the op; they are no part of its
+    meaning, and nothing else in this project looks at them. The module stays as it
+    is; an op beyond a limit is an error with the figure and the limit.
+
+    `target` is one of the products on the operator's page: `atlas-a2` and `atlas-a3`
+    have the op, `ascend-950`, `atlas-200i-500-a2`, `atlas-inference` and
+    `atlas-training` do not.
+
+    `rule=page` checks the formula of the page, with the sizes of tensors in bytes:
+    `weight_scale + bias + quant_scale + quant_offset + (activation_scale + y_scale)
+    / 40 + row of x * 10 < 196608`. A row of `x` is its whole last dimension. (A row
+    of 6144 i32 alone counts 245760, and is refused.)
+
+    `rule=host` checks what the code on the host checks instead: rows of i32 have at
+    most 11501 elements, or 9310 with a bias, rows of bf16 and f16 at most 15040.
+
+    Dynamic sizes count as 0: where it depends on them, there is a warning.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"atlas-a2\"",
+           "product: atlas-a2 | atlas-a3 | ascend-950 | atlas-200i-500-a2 | "
+           "atlas-inference | atlas-training">,
+    Option<"rule", "rule", "std::string", "\"page\"",
+           "page: the formula of the operator's page | host: the checks of the "
+           "host code">
   ];
 }
 

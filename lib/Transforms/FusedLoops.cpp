@@ -1,0 +1,446 @@
+//===- FusedLoops.cpp - The loops of the fused op -------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One loop for each leading dimension of `x`, under groups one over the groups
+// around it, and in them, for one row, ops of rank 1: the activation into a row
+// of scratch, its largest magnitude, the codes. The results and the scratch are
+// carried by the loops, so that bufferization writes them in place: nothing is
+// copied, and no temporary is larger than a row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusedLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "quantir/Numerics/FusedEmitter.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace {
+
+/// An operand with one number, or with one for each column: then for each half
+/// of a row a tensor of rank 1.
+struct Columns {
+  /// Null where there is no such operand.
+  Value scalar;
+  Value halves[2];
+
+  Value get(unsigned half) const { return scalar ? scalar : halves[half]; }
+};
+
+/// The operands whose rows the groups choose.
+struct GroupParameters {
+  Columns weightScale, bias;
+};
+
+class FusedLoops {
+public:
+  FusedLoops(ImplicitLocOpBuilder &b, DequantSituQuantOp op,
+             const NumericPolicy &policy);
+
+  SmallVector<Value> emit(ImplicitLocOpBuilder &b);
+
+private:
+  /// What the loops carry, by position.
+  enum { kY, kYScale, kRow, kLargest };
+
+  using Builder = function_ref<SmallVector<Value>(ImplicitLocOpBuilder &, Value,
+                                                  ValueRange)>;
+  static SmallVector<Value> emitLoop(ImplicitLocOpBuilder &b, Value from,
+                                     Value to, ValueRange carried,
+                                     Builder body);
+
+  Columns getColumns(ImplicitLocOpBuilder &b, Value tensor, Value group,
+                     int64_t numHalves);
+  GroupParameters getParameters(ImplicitLocOpBuilder &b, Value group);
+
+  SmallVector<Value> createDestinations(ImplicitLocOpBuilder &b);
+  SmallVector<Value> emitLeadingLoops(ImplicitLocOpBuilder &b,
+                                      SmallVector<Value> &indices,
+                                      ValueRange carried,
+                                      const GroupParameters &parameters);
+  SmallVector<Value> emitGroupLoops(ImplicitLocOpBuilder &b,
+                                    ValueRange carried);
+  SmallVector<Value> emitRow(ImplicitLocOpBuilder &b, ValueRange indices,
+                             ValueRange carried,
+                             const GroupParameters &parameters);
+  Value
+  emitCodes(ImplicitLocOpBuilder &b, Value y, ValueRange indices,
+            ArrayRef<Value> operands,
+            function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body);
+
+  Value getRowPart(ImplicitLocOpBuilder &b, Value tensor, ValueRange indices,
+                   OpFoldResult offset);
+
+  DequantSituQuantOp op;
+  FusedEmitter emitter;
+  int64_t numLeading;
+  /// H, as an attribute if known.
+  OpFoldResult half;
+  /// Where the halves of a row begin: gate, up.
+  OpFoldResult halfOffsets[2];
+  Columns quantScale, quantOffset;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Tools
+//===----------------------------------------------------------------------===//
+
+static Value toValue(ImplicitLocOpBuilder &b, OpFoldResult size) {
+  if (auto value = dyn_cast<Value>(size))
+    return value;
+  return arith::ConstantIndexOp::create(
+      b, cast<IntegerAttr>(cast<Attribute>(size)).getInt());
+}
+
+static int64_t toStaticSize(OpFoldResult size) {
+  if (isa<Value>(size))
+    return ShapedType::kDynamic;
+  return cast<IntegerAttr>(cast<Attribute>(size)).getInt();
+}
+
+/// The element-wise op over operands that are null, scalars, or tensors of rank
+/// 1, into `output`; the body sees null or a scalar for each.
+static Value emitElementwise(
+    ImplicitLocOpBuilder &b, ArrayRef<Value> operands, Value output,
+    function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body) {
+  auto isTensor = [](Value value) {
+    return value && isa<RankedTensorType>(value.getType());
+  };
+  SmallVector<Value> inputs(llvm::make_filter_range(operands, isTensor));
+  SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(1));
+  auto generic = linalg::GenericOp::create(
+      b, output.getType(), inputs, output, maps,
+      ArrayRef(utils::IteratorType::parallel),
+      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(loc, nested);
+        SmallVector<Value> scalars;
+        for (Value operand : operands) {
+          if (!isTensor(operand)) {
+            scalars.push_back(operand);
+            continue;
+          }
+          scalars.push_back(arguments.front());
+          arguments = arguments.drop_front();
+        }
+        linalg::YieldOp::create(inner, body(inner, scalars));
+      });
+  return generic.getResult(0);
+}
+
+/// The largest magnitude in `row`, through `scratch`, a tensor of rank 0.
+static Value emitLargest(ImplicitLocOpBuilder &b, const FusedEmitter &emitter,
+                         Value row, Value scratch) {
+  Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+  Value start = tensor::InsertOp::create(b, zero, scratch, ValueRange());
+  AffineMap toScalar = AffineMap::get(1, 0, b.getContext());
+  auto reduction = linalg::GenericOp::create(
+      b, start.getType(), row, start,
+      ArrayRef<AffineMap>{b.getMultiDimIdentityMap(1), toScalar},
+      ArrayRef(utils::IteratorType::reduction),
+      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder body(loc, nested);
+        Value magnitude = emitter.emitMagnitude(body, arguments[0]);
+        Value largest = arith::MaxSIOp::create(body, arguments[1], magnitude);
+        linalg::YieldOp::create(body, largest);
+      });
+  return reduction.getResult(0);
+}
+
+SmallVector<Value> FusedLoops::emitLoop(ImplicitLocOpBuilder &b, Value from,
+                                        Value to, ValueRange carried,
+                                        Builder body) {
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto loop = scf::ForOp::create(
+      b, from, to, one, carried,
+      [&](OpBuilder &nested, Location loc, Value index, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(loc, nested);
+        scf::YieldOp::create(inner, body(inner, index, arguments));
+      });
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// The part of `tensor` from `offset` on in the row at `indices`, of size H and
+/// rank 1.
+Value FusedLoops::getRowPart(ImplicitLocOpBuilder &b, Value tensor,
+                             ValueRange indices, OpFoldResult offset) {
+  SmallVector<OpFoldResult> offsets(indices.begin(), indices.end());
+  offsets.push_back(offset);
+  SmallVector<OpFoldResult> sizes(indices.size(), b.getIndexAttr(1));
+  sizes.push_back(half);
+  SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return tensor::ExtractSliceOp::create(
+      b, RankedTensorType::get({toStaticSize(half)}, type.getElementType()),
+      tensor, offsets, sizes, strides);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// H numbers from `offset` on of `tensor`, or, if it has only one, that one H
+/// times: where only the run shows which it is.
+static Value emitSpread(ImplicitLocOpBuilder &b, Value tensor,
+                        ValueRange leading, OpFoldResult half,
+                        OpFoldResult offset) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value size = tensor::DimOp::create(b, tensor, type.getRank() - 1);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value isSingle =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, size, one);
+  Value first = toValue(b, offset);
+  Value empty = tensor::EmptyOp::create(b, ArrayRef<OpFoldResult>{half},
+                                        type.getElementType());
+  return emitElementwise(
+      b, ArrayRef<Value>(), empty,
+      [&](ImplicitLocOpBuilder &body, ArrayRef<Value>) -> Value {
+        Value column = linalg::IndexOp::create(body, 0);
+        column = arith::AddIOp::create(body, column, first);
+        column = arith::SelectOp::create(body, isSingle, zero, column);
+        SmallVector<Value> indices(leading.begin(), leading.end());
+        indices.push_back(column);
+        return tensor::ExtractOp::create(body, tensor, indices);
+      });
+}
+
+/// `group` chooses the row of an operand of rank 2; null is its only row.
+Columns FusedLoops::getColumns(ImplicitLocOpBuilder &b, Value tensor,
+                               Value group, int64_t numHalves) {
+  Columns columns;
+  if (!tensor)
+    return columns;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<Value> leading;
+  if (type.getRank() == 2)
+    leading.push_back(group ? group
+                            : arith::ConstantIndexOp::create(b, 0).getResult());
+  int64_t size = type.getShape().back();
+  if (size == 1) {
+    leading.push_back(arith::ConstantIndexOp::create(b, 0));
+    columns.scalar = tensor::ExtractOp::create(b, tensor, leading);
+    return columns;
+  }
+  for (int64_t i = 0; i < numHalves; ++i) {
+    OpFoldResult offset = numHalves == 1 ? b.getIndexAttr(0) : halfOffsets[i];
+    columns.halves[i] = ShapedType::isDynamic(size)
+                            ? emitSpread(b, tensor, leading, half, offset)
+                            : getRowPart(b, tensor, leading, offset);
+  }
+  return columns;
+}
+
+GroupParameters FusedLoops::getParameters(ImplicitLocOpBuilder &b,
+                                          Value group) {
+  return {getColumns(b, op.getWeightScale(), group, /*numHalves=*/2),
+          getColumns(b, op.getBias(), group, /*numHalves=*/2)};
+}
+
+FusedLoops::FusedLoops(ImplicitLocOpBuilder &b, DequantSituQuantOp op,
+                       const NumericPolicy &policy)
+    : op(op), emitter(policy, {op.getBeta().convertToFloat(),
+                               op.getLinearBeta().convertToFloat()}),
+      numLeading(op.getNumLeadingDims()) {
+  int64_t width = op.getWidth();
+  if (!ShapedType::isDynamic(width)) {
+    half = b.getIndexAttr(width / 2);
+  } else {
+    Value size = tensor::DimOp::create(b, op.getX(), numLeading);
+    Value one = arith::ConstantIndexOp::create(b, 1);
+    half = arith::ShRUIOp::create(b, size, one).getResult();
+  }
+  OpFoldResult begin = b.getIndexAttr(0);
+  halfOffsets[0] = op.getActivateLeft() ? begin : half;
+  halfOffsets[1] = op.getActivateLeft() ? half : begin;
+  quantScale = getColumns(b, op.getQuantScale(), {}, /*numHalves=*/1);
+  quantOffset = getColumns(b, op.getQuantOffset(), {}, /*numHalves=*/1);
+  if (quantScale.scalar && !op.isDynamic())
+    quantScale.scalar = emitter.emitStaticFactor(b, quantScale.scalar);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> FusedLoops::createDestinations(ImplicitLocOpBuilder &b) {
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0; dim < numLeading; ++dim)
+    sizes.push_back(tensor::getMixedSize(b, b.getLoc(), op.getX(), dim));
+  auto create = [&](ArrayRef<OpFoldResult> shape, Type element) -> Value {
+    return tensor::EmptyOp::create(b, shape, element);
+  };
+  SmallVector<OpFoldResult> ySizes(sizes);
+  ySizes.push_back(half);
+  SmallVector<Value> carried = {create(ySizes, b.getI8Type())};
+  if (!op.isDynamic())
+    return carried;
+  carried.push_back(create(sizes, b.getF32Type()));
+  carried.push_back(create(half, b.getF32Type()));
+  carried.push_back(create({}, b.getI32Type()));
+  return carried;
+}
+
+/// Writes the codes of one row into `y`.
+Value FusedLoops::emitCodes(
+    ImplicitLocOpBuilder &b, Value y, ValueRange indices,
+    ArrayRef<Value> operands,
+    function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body) {
+  Value part = getRowPart(b, y, indices, b.getIndexAttr(0));
+  Value codes = emitElementwise(b, operands, part, body);
+  auto slice = part.getDefiningOp<tensor::ExtractSliceOp>();
+  return tensor::InsertSliceOp::create(b, codes, y, slice.getMixedOffsets(),
+                                       slice.getMixedSizes(),
+                                       slice.getMixedStrides());
+}
+
+SmallVector<Value> FusedLoops::emitRow(ImplicitLocOpBuilder &b,
+                                       ValueRange indices, ValueRange carried,
+                                       const GroupParameters &parameters) {
+  Value rowScale;
+  if (Value scales = op.getActivationScale()) {
+    SmallVector<Value> position(indices.begin(), indices.end());
+    if (cast<RankedTensorType>(scales.getType()).getRank() == 2)
+      position.push_back(arith::ConstantIndexOp::create(b, 0));
+    rowScale = tensor::ExtractOp::create(b, scales, position);
+  }
+  SmallVector<Value> operands = {
+      getRowPart(b, op.getX(), indices, halfOffsets[0]),
+      getRowPart(b, op.getX(), indices, halfOffsets[1])};
+  for (unsigned i : {0, 1})
+    llvm::append_values(operands, parameters.weightScale.get(i),
+                        parameters.bias.get(i));
+  llvm::append_values(operands, quantScale.get(0), quantOffset.get(0));
+
+  auto emitActivation = [&](ImplicitLocOpBuilder &body,
+                            ArrayRef<Value> scalars) {
+    Value gate = emitter.emitDequantize(body, scalars[0], scalars[2], rowScale,
+                                        scalars[3]);
+    Value up = emitter.emitDequantize(body, scalars[1], scalars[4], rowScale,
+                                      scalars[5]);
+    return emitter.emitActivation(body, gate, up);
+  };
+  if (!op.isDynamic()) {
+    Value y = emitCodes(
+        b, carried[kY], indices, operands,
+        [&](ImplicitLocOpBuilder &body, ArrayRef<Value> scalars) {
+          Value activation = emitActivation(body, scalars);
+          Value factor = quantScale.scalar
+                             ? scalars[6]
+                             : emitter.emitStaticFactor(body, scalars[6]);
+          return emitter.emitStaticCode(body, activation, factor, scalars[7]);
+        });
+    return {y};
+  }
+  Value row =
+      emitElementwise(b, operands, carried[kRow],
+                      [&](ImplicitLocOpBuilder &body, ArrayRef<Value> scalars) {
+                        return emitter.emitFinite(
+                            body, emitActivation(body, scalars), scalars[6]);
+                      });
+  Value largest = emitLargest(b, emitter, row, carried[kLargest]);
+  Value magnitude = tensor::ExtractOp::create(b, largest, ValueRange());
+  FusedEmitter::RowScale scale = emitter.emitRowScale(b, magnitude);
+  Value y = emitCodes(b, carried[kY], indices, row,
+                      [&](ImplicitLocOpBuilder &body, ArrayRef<Value> scalars) {
+                        return emitter.emitDynamicCode(body, scalars[0],
+                                                       scale.factor);
+                      });
+  Value yScale =
+      tensor::InsertOp::create(b, scale.scale, carried[kYScale], indices);
+  return {y, yScale, row, largest};
+}
+
+SmallVector<Value>
+FusedLoops::emitLeadingLoops(ImplicitLocOpBuilder &b,
+                             SmallVector<Value> &indices, ValueRange carried,
+                             const GroupParameters &parameters) {
+  int64_t dim = indices.size();
+  if (dim == numLeading)
+    return emitRow(b, indices, carried, parameters);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value size = tensor::DimOp::create(b, op.getX(), dim);
+  return emitLoop(
+      b, zero, size, carried,
+      [&](ImplicitLocOpBuilder &body, Value index, ValueRange arguments) {
+        indices.push_back(index);
+        SmallVector<Value> results =
+            emitLeadingLoops(body, indices, arguments, parameters);
+        indices.pop_back();
+        return results;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+/// Fills the rows from `first` on with zeros.
+static Value emitZeroRows(ImplicitLocOpBuilder &b, Value tensor, Value first) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), tensor);
+  offsets.front() = first;
+  sizes.front() =
+      arith::SubIOp::create(b, toValue(b, sizes.front()), first).getResult();
+  Value part =
+      tensor::ExtractSliceOp::create(b, tensor, offsets, sizes, strides);
+  Value zero = arith::ConstantOp::create(
+      b, cast<TypedAttr>(b.getZeroAttr(type.getElementType())));
+  Value filled = linalg::FillOp::create(b, zero, part).getResult(0);
+  return tensor::InsertSliceOp::create(b, filled, tensor, offsets, sizes,
+                                       strides);
+}
+
+SmallVector<Value> FusedLoops::emitGroupLoops(ImplicitLocOpBuilder &b,
+                                              ValueRange carried) {
+  Value rows = tensor::DimOp::create(b, op.getX(), 0);
+  GroupBounds bounds(b, op, rows);
+  SmallVector<Value> results = emitLoop(
+      b, bounds.getFirstGroup(), bounds.getEndGroup(), carried,
+      [&](ImplicitLocOpBuilder &body, Value group, ValueRange arguments) {
+        GroupParameters parameters = getParameters(body, group);
+        return emitLoop(
+            body, bounds.emitBegin(body, group), bounds.emitEnd(body, group),
+            arguments,
+            [&](ImplicitLocOpBuilder &inner, Value row, ValueRange nested) {
+              return emitRow(inner, row, nested, parameters);
+            });
+      });
+  Value end = bounds.emitEndOfAll(b);
+  for (unsigned i : {kY, kYScale})
+    results[i] = emitZeroRows(b, results[i], end);
+  return results;
+}
+
+SmallVector<Value> FusedLoops::emit(ImplicitLocOpBuilder &b) {
+  SmallVector<Value> results = createDestinations(b);
+  SmallVector<Value> indices;
+  if (op.getGroupIndex())
+    results = emitGroupLoops(b, results);
+  else
+    results = emitLeadingLoops(b, indices, results, getParameters(b, {}));
+  results.resize(op->getNumResults());
+  for (auto [result, type] : llvm::zip_equal(results, op->getResultTypes()))
+    if (result.getType() != type)
+      result = tensor::CastOp::create(b, type, result);
+  return results;
+}
+
+SmallVector<Value> quantir::emitFusedLoops(ImplicitLocOpBuilder &b,
+                                           DequantSituQuantOp op,
+                                           const NumericPolicy &policy) {
+  return FusedLoops(b, op, policy).emit(b);
+}
