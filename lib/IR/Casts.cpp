@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "quantir/IR/FusedOps.h"
 #include "quantir/IR/TypeText.h"
 
 using namespace mlir;
@@ -47,7 +48,8 @@ bool quantir::isStorageCast(Operation *op) {
 }
 
 bool quantir::dependsOnPolicy(Operation *op) {
-  return isQuantizeCast(op) || isDequantizeCast(op);
+  return isQuantizeCast(op) || isDequantizeCast(op) ||
+         isa<DequantSituQuantOp>(op);
 }
 
 Type quantir::getQuantizedSide(Operation *cast) {

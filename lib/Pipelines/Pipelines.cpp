@@ -71,6 +71,9 @@ static void buildToLinalg(OpPassManager &manager,
       withLoopOptions<QuantFuseRequantizeOptions>(options, forms)));
   manager.addPass(createQuantLowerCasts(
       withLoopOptions<QuantLowerCastsOptions>(options, forms)));
+  QuantLowerFusedOpsOptions lowerFusedOps;
+  lowerFusedOps.runtimeChecks = options.runtimeChecks;
+  manager.addPass(createQuantLowerFusedOps(lowerFusedOps));
   manager.addPass(createQuantStripTypes());
 }
 
@@ -82,11 +85,16 @@ void quantir::buildQuantToLinalg(OpPassManager &manager,
 /// Tensors to buffers, all of them freed or the caller's.
 static void buildBufferize(OpPassManager &manager,
                            const ToLLVMOptions &options) {
+  // Results that end up in a part of another tensor are written there.
+  manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  // Only where two views of a buffer are one value is a copy between them seen
+  // to be none.
+  manager.addPass(createCSEPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (options.outParams) {

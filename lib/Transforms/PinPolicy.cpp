@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "quantir/IR/Casts.h"
+#include "quantir/IR/FusedOps.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
@@ -18,10 +19,25 @@ namespace quantir {
 #include "quantir/Transforms/Passes.h.inc"
 } // namespace quantir
 
-/// The knobs that the result of a cast depends on, with their values under
+/// The knobs of the fused op. Whether its polynomials are fused is left to
+/// whoever knows the target, unless somebody said so.
+static PolicyKnobs getPinnedKnobsOfFused(const NumericPolicy &policy) {
+  PolicyKnobs knobs;
+  knobs.rounding = policy.fusedRounding();
+  knobs.scaling = policy.scaling;
+  knobs.math = policy.math;
+  knobs.polynomialFma = policy.polynomialFma;
+  knobs.dynamicScale = policy.dynamicScale;
+  knobs.zeroRowScale = policy.zeroRowScale;
+  return knobs;
+}
+
+/// The knobs that the result of an op depends on, with their values under
 /// `policy`.
 static PolicyKnobs getPinnedKnobs(Operation *cast,
                                   const NumericPolicy &policy) {
+  if (isa<DequantSituQuantOp>(cast))
+    return getPinnedKnobsOfFused(policy);
   PolicyKnobs knobs;
   knobs.computeType = policy.computeType;
   // Two casts in a row may be fused.

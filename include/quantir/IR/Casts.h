@@ -30,7 +30,8 @@ bool isQuantizeCast(mlir::Operation *op);
 /// type has none (QuantizedTypeInterface::hasStorageCast).
 bool isStorageCast(mlir::Operation *op);
 
-/// True if the result of `op` depends on the numeric policy: a qcast or dcast.
+/// True if the result of `op` depends on the numeric policy: a qcast or dcast,
+/// or the fused op.
 bool dependsOnPolicy(mlir::Operation *op);
 
 /// The quantized side of any of the three casts: the type of the input or of
