@@ -19,9 +19,11 @@ import sys
 import zlib
 
 RUNTIMES = ["gemmlowp", "onednn", "onnx_data", "onnxruntime", "pytorch",
-            "xnnpack"]
+            "situ", "xnnpack"]
 UNREAD_OPERATIONS = {"dynamic_quantize"}
-UNREAD_FIELDS = {"single", "multipliers_bits", "name"}
+UNREAD_FIELDS = {"single", "multipliers_bits", "name", "situ_bits",
+                 "y_f64_toward_zero", "y_f64_nearest_even", "y_scale_f64",
+                 "y_device", "y_scale_device_bits", "written_rows"}
 
 
 def pack(text):
