@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "quantir/Numerics/Emitter.h"
@@ -113,11 +114,28 @@ static void buildBufferize(OpPassManager &manager,
   manager.addPass(createConvertBufferizationToMemRefPass());
 }
 
-/// Loops and all that is left to the LLVM dialect.
-static void buildToLLVMDialect(OpPassManager &manager) {
+/// Loops over buffers: few and long, and over threads.
+static void buildLoops(OpPassManager &manager, const ToLLVMOptions &options) {
+  manager.addPass(createQuantFlattenLoops());
+  if (options.parallel > 1) {
+    QuantParallelizeLoopsOptions parallelize;
+    parallelize.threads = options.parallel;
+    manager.addPass(createQuantParallelizeLoops(parallelize));
+  }
   manager.addPass(createConvertLinalgToLoopsPass());
+  if (options.parallel > 1) {
+    manager.addPass(createForallToParallelLoopPass());
+    ConvertSCFToOpenMPPassOptions openMP;
+    openMP.numThreads = options.parallel;
+    manager.addPass(createConvertSCFToOpenMPPass(openMP));
+  }
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+}
+
+/// All that is left to the LLVM dialect.
+static void buildToLLVMDialect(OpPassManager &manager,
+                               const ToLLVMOptions &options) {
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
@@ -129,6 +147,8 @@ static void buildToLLVMDialect(OpPassManager &manager) {
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertFuncToLLVMPass());
+  if (options.parallel > 1)
+    manager.addPass(createConvertOpenMPToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
@@ -142,7 +162,8 @@ void quantir::buildQuantToLLVM(OpPassManager &manager,
   manager.addPass(createCSEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   buildBufferize(manager, options);
-  buildToLLVMDialect(manager);
+  buildLoops(manager, options);
+  buildToLLVMDialect(manager, options);
 }
 
 /// Registers a pipeline whose options `check` may refuse: it gives an empty
@@ -178,6 +199,9 @@ static std::string checkToLLVMOptions(const ToLLVMOptions &options) {
     return "expected target to be generic, native or an x86 processor or "
            "level such as x86-64-v3, but got '" +
            options.target + "'";
+  if (options.parallel < 1 || options.parallel > 1024)
+    return "expected parallel to be between 1 and 1024, but got " +
+           std::to_string(options.parallel);
   return checkPolicyOptions(options);
 }
 

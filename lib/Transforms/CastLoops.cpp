@@ -108,9 +108,23 @@ static Value emitScalar(ImplicitLocOpBuilder &b, const CastEmitter &emitter,
   return emitter.emit(b, input, parameters);
 }
 
-/// The generic over `loops`; `input` has one dimension a loop.
+/// A tensor to write the results to, as large as `input`.
+static Value emitDestination(ImplicitLocOpBuilder &b, Value input,
+                             ArrayRef<int64_t> shape, Type element,
+                             const CastLoopOptions &options,
+                             Attribute encoding = {}) {
+  SmallVector<Value> dynamicSizes;
+  for (auto [dim, size] : llvm::enumerate(shape))
+    if (ShapedType::isDynamic(size))
+      dynamicSizes.push_back(emitDim(b, input, dim, options));
+  auto type = RankedTensorType::get(shape, element, encoding);
+  return tensor::EmptyOp::create(b, type, dynamicSizes);
+}
+
+/// The generic over `loops`; `input` and `destination` have one dimension a
+/// loop.
 static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
-                         const GridLoops &loops, Attribute encoding,
+                         Value destination, const GridLoops &loops,
                          const CastEmitter &emitter,
                          const CastLoopOptions &options) {
   unsigned rank = loops.loopSizes.size();
@@ -134,17 +148,10 @@ static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
   }
   maps.push_back(identity);
 
-  SmallVector<Value> dynamicSizes;
-  for (auto [dim, size] : llvm::enumerate(loops.loopSizes))
-    if (ShapedType::isDynamic(size))
-      dynamicSizes.push_back(emitDim(b, input, dim, options));
-  auto type =
-      RankedTensorType::get(loops.loopSizes, emitter.getResultType(), encoding);
-  Value empty = tensor::EmptyOp::create(b, type, dynamicSizes);
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
-      b, type, inputs, empty, maps, iterators,
+      b, destination.getType(), inputs, destination, maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
         ImplicitLocOpBuilder body(loc, nested);
         Value result = emitScalar(body, emitter, arguments.front(),
@@ -173,8 +180,10 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
   // From here on the sizes are those that the parameters ask for.
   input = emitTensorCast(b, input, inputType.clone(loops.shape));
   if (!loops.splitsAxes()) {
-    Value result = emitGeneric(b, input, loops, resultType.getEncoding(),
-                               emitter, options);
+    Value destination =
+        emitDestination(b, input, loops.shape, emitter.getResultType(), options,
+                        resultType.getEncoding());
+    Value result = emitGeneric(b, input, destination, loops, emitter, options);
     return emitTensorCast(b, result, resultType);
   }
   SmallVector<OpFoldResult> sizes;
@@ -183,11 +192,17 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
   for (auto [axis, axisLoops] : llvm::enumerate(loops.loopsOfAxis))
     if (ShapedType::isDynamic(loops.loopSizes[axisLoops.front()]))
       sizes[axisLoops.front()] = emitDim(b, input, axis, options);
-  auto expandedType =
-      RankedTensorType::get(loops.loopSizes, inputType.getElementType());
-  Value expanded = tensor::ExpandShapeOp::create(b, expandedType, input,
-                                                 loops.loopsOfAxis, sizes);
-  Value result = emitGeneric(b, expanded, loops, {}, emitter, options);
+  auto expand = [&](Value tensor) -> Value {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    return tensor::ExpandShapeOp::create(b, type.clone(loops.loopSizes), tensor,
+                                         loops.loopsOfAxis, sizes);
+  };
+  // The destination is reshaped rather than made in this shape: then it may
+  // become a buffer of the caller's.
+  Value destination =
+      emitDestination(b, input, loops.shape, emitter.getResultType(), options);
+  Value result = emitGeneric(b, expand(input), expand(destination), loops,
+                             emitter, options);
   Value collapsed = tensor::CollapseShapeOp::create(
       b, RankedTensorType::get(loops.shape, emitter.getResultType()), result,
       loops.loopsOfAxis);

@@ -49,6 +49,11 @@ struct ToLLVMOptions : PipelineOptions {
       llvm::cl::desc("functions take the buffers of their results as further "
                      "arguments, and write them, instead of allocating them"),
       llvm::cl::init(false)};
+  Option<int64_t> parallel{
+      *this, "parallel",
+      llvm::cl::desc("number of threads that loops are spread over, by OpenMP: "
+                     "what runs the code brings LLVM's runtime (libomp)"),
+      llvm::cl::init(1)};
 };
 
 /// quant-to-linalg: casts to arith and linalg, quantized types to integers.

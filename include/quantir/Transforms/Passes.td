@@ -338,4 +338,53 @@ def QuantVerifyTarget : Pass<"quant-verify-target"> {
   ];
 }
 
+def QuantFlattenLoops : Pass<"quant-flatten-loops"> {
+  let summary = "Make few long loops of many short ones over buffers";
+  let description = [{
+    Merges neighbouring loops of each `linalg.generic` on buffers, as far as they
+    walk all its operands in one go: all loops where the parameters are constants,
+    those before and those behind the axis where they are per axis. What is left
+    to the last loop is long enough to be vectorized, whatever the shape.
+
+    ```mlir
+    linalg.generic {indexing_maps = [#identity4, #identity4], ...}
+      ins(%x : memref<64x3x4x4xf32>) outs(%y : memref<64x3x4x4xi8>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.collapse_shape %x [[0, 1, 2, 3]] : memref<64x3x4x4xf32> into memref<3072xf32>
+    %1 = memref.collapse_shape %y [[0, 1, 2, 3]] : memref<64x3x4x4xi8> into memref<3072xi8>
+    linalg.generic {indexing_maps = [#identity1, #identity1], ...}
+      ins(%0 : memref<3072xf32>) outs(%1 : memref<3072xi8>)
+    ```
+
+    A buffer whose layout isn't known to be contiguous keeps its loops.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
+  let summary = "Spread the outermost loop over threads by scf.forall";
+  let description = [{
+    Tiles the outermost loop of each `linalg.generic` on buffers whose loops are
+    all parallel by an `scf.forall` with as many parts as there are threads. What
+    is known to have fewer than `min-elements` elements stays as it is, and so
+    does what is in an `scf.forall` already. `threads=1` changes nothing.
+  }];
+  let options = [
+    Option<"threads", "threads", "int64_t", "1", "number of threads">,
+    Option<"minElements", "min-elements", "int64_t", "32768",
+           "least number of elements for which threads are worth it">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // QUANTIR_TRANSFORMS_PASSES_TD

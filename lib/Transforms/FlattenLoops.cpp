@@ -1,0 +1,71 @@
+//===- FlattenLoops.cpp - Few long loops of many short ones ---------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "quantir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace quantir {
+#define GEN_PASS_DEF_QUANTFLATTENLOOPS
+#include "quantir/Transforms/Passes.h.inc"
+} // namespace quantir
+
+/// True if an operand with this map has both loops, side by side, or neither.
+static bool walksInOneGo(AffineMap map, unsigned loop) {
+  auto position = [&](unsigned of) {
+    return map.getResultPosition(getAffineDimExpr(of, map.getContext()));
+  };
+  std::optional<unsigned> outer = position(loop), inner = position(loop + 1);
+  if (!outer || !inner)
+    return !outer && !inner;
+  return *inner == *outer + 1;
+}
+
+/// The groups of loops of `op` that can become one.
+static SmallVector<ReassociationIndices> getGroups(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (!op.hasPureBufferSemantics() ||
+      op.getNumParallelLoops() != op.getNumLoops() || op.hasIndexSemantics() ||
+      !llvm::all_of(maps,
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return {};
+  SmallVector<ReassociationIndices> groups;
+  bool merges = false;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    if (loop > 0 && llvm::all_of(maps, [&](AffineMap map) {
+          return walksInOneGo(map, loop - 1);
+        })) {
+      groups.back().push_back(loop);
+      merges = true;
+    } else {
+      groups.push_back({static_cast<int64_t>(loop)});
+    }
+  }
+  return merges ? groups : SmallVector<ReassociationIndices>();
+}
+
+namespace {
+
+struct FlattenLoopsPass
+    : quantir::impl::QuantFlattenLoopsBase<FlattenLoopsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    linalg::populateCollapseDimensions(patterns, getGroups);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

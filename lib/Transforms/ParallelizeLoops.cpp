@@ -1,0 +1,87 @@
+//===- ParallelizeLoops.cpp - Loops over threads --------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "quantir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace quantir {
+#define GEN_PASS_DEF_QUANTPARALLELIZELOOPS
+#include "quantir/Transforms/Passes.h.inc"
+} // namespace quantir
+
+/// True if the loops of `op` have at least so many elements, as far as known,
+/// and there is more than one round of the outermost.
+static bool isWorthIt(linalg::LinalgOp op, int64_t minElements) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  if (sizes.empty() || sizes.front() == 1)
+    return false;
+  int64_t elements = 1;
+  for (int64_t size : sizes)
+    if (ShapedType::isDynamic(size) ||
+        llvm::MulOverflow(elements, size, elements))
+      return true;
+  return elements >= minElements;
+}
+
+namespace {
+
+struct ParallelizeLoopsPass
+    : quantir::impl::QuantParallelizeLoopsBase<ParallelizeLoopsPass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (threads >= 1 && threads <= kMaxThreads)
+      return success();
+    return emitError(UnknownLoc::get(context))
+           << "expected threads to be between 1 and " << kMaxThreads
+           << ", but got " << threads;
+  }
+
+  void runOnOperation() override {
+    if (threads == 1)
+      return;
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureBufferSemantics() &&
+          op.getNumParallelLoops() == op.getNumLoops() &&
+          isWorthIt(op, minElements) && !op->getParentOfType<scf::ForallOp>())
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops)
+      if (failed(spread(op)))
+        return signalPassFailure();
+  }
+
+private:
+  static constexpr int64_t kMaxThreads = 1024;
+
+  LogicalResult spread(linalg::LinalgOp op) {
+    IRRewriter rewriter(op);
+    SmallVector<OpFoldResult> parts(op.getNumLoops(), rewriter.getIndexAttr(0));
+    parts.front() = rewriter.getIndexAttr(threads);
+    scf::SCFTilingOptions options;
+    options.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
+    options.setNumThreads(parts);
+    FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
+        rewriter, cast<TilingInterface>(op.getOperation()), options);
+    if (failed(tiled))
+      return op.emitOpError() << "can't be spread over threads";
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
