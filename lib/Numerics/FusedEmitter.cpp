@@ -8,7 +8,6 @@
 #include "quantir/Numerics/FusedEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "quantir/Numerics/Emitter.h"
 #include "quantir/Numerics/FloatFormat.h"
 
 #include <cmath>
@@ -64,9 +63,9 @@ Value FusedEmitter::emitScaled(ImplicitLocOpBuilder &b, Value value,
 }
 
 Value FusedEmitter::emitCode(ImplicitLocOpBuilder &b, Value scaled) const {
-  Value rounded = emitRound(b, policy.fusedRounding(), scaled);
-  return emitSaturate(b, APFloat::IEEEsingle(),
-                      StorageSpec::fullRange(8, /*isSigned=*/true), rounded);
+  return emitRoundAndSaturate(b, policy.fusedRounding(),
+                              StorageSpec::fullRange(8, /*isSigned=*/true),
+                              scaled, forms);
 }
 
 Value FusedEmitter::emitStaticFactor(ImplicitLocOpBuilder &b,

@@ -62,6 +62,31 @@ static Value emitMagicConvert(ImplicitLocOpBuilder &b, Value x,
   return arith::TruncIOp::create(b, type, bits);
 }
 
+Value quantir::emitRoundAndSaturate(ImplicitLocOpBuilder &b, Rounding rounding,
+                                    const StorageSpec &storage, Value value,
+                                    EmitForms forms) {
+  FloatFormat f32(APFloat::IEEEsingle(), b.getContext());
+  constexpr __int128 kMagicLimit = 1 << 20;
+  bool isSmall =
+      storage.minValue() >= -kMagicLimit && storage.maxValue() <= kMagicLimit;
+  if (rounding == Rounding::NearestEven && forms.magicRounding && isSmall) {
+    auto clamp = [&](arith::CmpFPredicate predicate, __int128 number, Value x) {
+      Value limit =
+          f32.constant(b, f32.getNumber(number, APFloat::rmNearestTiesToEven));
+      Value within = arith::CmpFOp::create(b, predicate, x, limit);
+      return arith::SelectOp::create(b, within, x, limit).getResult();
+    };
+    Value clamped = clamp(arith::CmpFPredicate::OGT, storage.minValue(), value);
+    clamped = clamp(arith::CmpFPredicate::OLT, storage.maxValue(), clamped);
+    return emitMagicConvert(b, clamped, b.getIntegerType(storage.width));
+  }
+  // The conversion itself rounds toward zero; and what lies within one of a
+  // bound gives the bound either way.
+  if (rounding != Rounding::TowardZero)
+    value = emitRound(b, rounding, value);
+  return emitSaturate(b, f32.getSemantics(), storage, value);
+}
+
 //===----------------------------------------------------------------------===//
 // The emitter
 //===----------------------------------------------------------------------===//

@@ -74,6 +74,9 @@ static void buildToLinalg(OpPassManager &manager,
       withLoopOptions<QuantLowerCastsOptions>(options, forms)));
   QuantLowerFusedOpsOptions lowerFusedOps;
   lowerFusedOps.runtimeChecks = options.runtimeChecks;
+  lowerFusedOps.magicRounding = forms.magicRounding;
+  // Where the policy leaves it to the target.
+  lowerFusedOps.polynomialFma = forms.correctedQuotient ? "true" : "false";
   manager.addPass(createQuantLowerFusedOps(lowerFusedOps));
   manager.addPass(createQuantStripTypes());
 }

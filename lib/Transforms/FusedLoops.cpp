@@ -44,7 +44,7 @@ struct GroupParameters {
 class FusedLoops {
 public:
   FusedLoops(ImplicitLocOpBuilder &b, DequantSituQuantOp op,
-             const NumericPolicy &policy);
+             const NumericPolicy &policy, EmitForms forms);
 
   SmallVector<Value> emit(ImplicitLocOpBuilder &b);
 
@@ -248,9 +248,11 @@ GroupParameters FusedLoops::getParameters(ImplicitLocOpBuilder &b,
 }
 
 FusedLoops::FusedLoops(ImplicitLocOpBuilder &b, DequantSituQuantOp op,
-                       const NumericPolicy &policy)
-    : op(op), emitter(policy, {op.getBeta().convertToFloat(),
-                               op.getLinearBeta().convertToFloat()}),
+                       const NumericPolicy &policy, EmitForms forms)
+    : op(op), emitter(policy,
+                      {op.getBeta().convertToFloat(),
+                       op.getLinearBeta().convertToFloat()},
+                      forms),
       numLeading(op.getNumLeadingDims()) {
   int64_t width = op.getWidth();
   if (!ShapedType::isDynamic(width)) {
@@ -441,6 +443,7 @@ SmallVector<Value> FusedLoops::emit(ImplicitLocOpBuilder &b) {
 
 SmallVector<Value> quantir::emitFusedLoops(ImplicitLocOpBuilder &b,
                                            DequantSituQuantOp op,
-                                           const NumericPolicy &policy) {
-  return FusedLoops(b, op, policy).emit(b);
+                                           const NumericPolicy &policy,
+                                           EmitForms forms) {
+  return FusedLoops(b, op, policy, forms).emit(b);
 }

@@ -10,14 +10,15 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "quantir/IR/FusedOps.h"
-#include "quantir/Numerics/NumericPolicy.h"
+#include "quantir/Numerics/Emitter.h"
 
 namespace quantir {
 
 /// Emits the loops that compute `op`, and returns its results.
 llvm::SmallVector<mlir::Value> emitFusedLoops(mlir::ImplicitLocOpBuilder &b,
                                               DequantSituQuantOp op,
-                                              const NumericPolicy &policy);
+                                              const NumericPolicy &policy,
+                                              EmitForms forms);
 
 /// Emits a `cf.assert` for each size of `op` that has to be right and isn't
 /// known to be.

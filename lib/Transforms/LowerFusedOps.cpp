@@ -35,7 +35,8 @@ void quantir::lowerFusedOp(RewriterBase &rewriter, DequantSituQuantOp op,
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   if (config.runtimeChecks)
     emitFusedOpChecks(b, op);
-  rewriter.replaceOp(op, emitFusedLoops(b, op, NumericPolicy::resolve(knobs)));
+  rewriter.replaceOp(
+      op, emitFusedLoops(b, op, NumericPolicy::resolve(knobs), config.forms));
 }
 
 namespace {
@@ -60,6 +61,7 @@ struct LowerFusedOpsPass
 
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
+    config.forms.magicRounding = magicRounding;
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 

@@ -104,6 +104,13 @@ mlir::Value emitSaturate(mlir::ImplicitLocOpBuilder &builder,
                          const llvm::fltSemantics &semantics,
                          const StorageSpec &storage, mlir::Value value);
 
+/// Rounds a float of type f32 and converts it to the storage type, clamped to
+/// the bounds, which f32 holds: `emitSaturate` of `emitRound`, in as few steps
+/// as `forms` and the rounding allow. NaN gives some value within the bounds.
+mlir::Value emitRoundAndSaturate(mlir::ImplicitLocOpBuilder &builder,
+                                 Rounding rounding, const StorageSpec &storage,
+                                 mlir::Value value, EmitForms forms);
+
 } // namespace quantir
 
 #endif // QUANTIR_NUMERICS_EMITTER_H

@@ -15,14 +15,16 @@
 #define QUANTIR_NUMERICS_FUSEDEMITTER_H
 
 #include "quantir/Numerics/Activation.h"
+#include "quantir/Numerics/Emitter.h"
 
 namespace quantir {
 
 class FusedEmitter {
 public:
-  FusedEmitter(const NumericPolicy &policy, const SituConstants &constants)
-      : policy(policy), form(ActivationForm::get(policy)),
-        constants(constants) {}
+  FusedEmitter(const NumericPolicy &policy, const SituConstants &constants,
+               EmitForms forms)
+      : policy(policy), form(ActivationForm::get(policy)), constants(constants),
+        forms(forms) {}
 
   /// float(x) * weightScale * activationScale + bias. A parameter that is null
   /// takes no step.
@@ -85,6 +87,7 @@ private:
   NumericPolicy policy;
   ActivationForm form;
   SituConstants constants;
+  EmitForms forms;
 };
 
 } // namespace quantir

@@ -10,7 +10,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 #include "quantir/IR/FusedOps.h"
-#include "quantir/IR/PolicyKnobs.h"
+#include "quantir/Numerics/Emitter.h"
 
 namespace quantir {
 
@@ -19,6 +19,8 @@ struct LowerFusedOpsConfig {
   PolicyKnobs policy;
   /// Check with `cf.assert` what dynamic sizes must be.
   bool runtimeChecks = true;
+  /// Of these, `magicRounding`.
+  EmitForms forms;
 };
 
 /// Replaces `op` by loops over its rows.

@@ -117,7 +117,10 @@ def QuantLowerFusedOps : Pass<"quant-lower-fused-ops"> {
   }];
   let options = !listconcat(Quant_PolicyOptions, [
     Option<"runtimeChecks", "runtime-checks", "bool", "true",
-           "check with cf.assert what dynamic sizes must be">
+           "check with cf.assert what dynamic sizes must be">,
+    Option<"magicRounding", "magic-rounding", "bool", "false",
+           "round to nearest even by adding 1.5 * 2^23, with the same bits: for "
+           "CPUs, with or without a rounding instruction">
   ]);
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
