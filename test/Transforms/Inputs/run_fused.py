@@ -6,8 +6,9 @@ usage: run_fused.py QUANT_OPT LLVM_PREFIX SUITE [argument ...]
 
 Suites: random, special, groups, policies (exact, against fused_reference.py);
 poly (against the same, within what polynomials may differ); vectors FILE; tiles FILE
-(with transform scripts: tiled against untiled). Prints a line a suite; exits with 1
-on a difference.
+(with transform scripts: tiled against untiled); double ROWS (that many rows of 2048
+against f64: 2048 of them take some minutes). Prints a line or more a suite; exits
+with 1 on a difference.
 """
 
 import json
@@ -231,6 +232,45 @@ def poly_suite(tools):
     return good
 
 
+def evaluate_in_double(case, rounding):
+    """Codes of a dynamic bf16 case, all in f64; and per row the index of the largest."""
+    half, codes, largest = case.x_shape[-1] // 2, [], []
+    for row in range(case.x_shape[0]):
+        x = case.x[row * 2 * half:(row + 1) * 2 * half]
+        s = [case.beta * math.tanh(g / case.beta) / (1 + math.exp(-g)) * case.linear_beta * math.tanh(u / case.linear_beta)
+             for g, u in zip(x[:half], x[half:])]
+        index = max(range(half), key=lambda i: abs(s[i]))
+        scale = abs(s[index]) / 127
+        codes += [reference.ROUND[rounding](value / scale) for value in s]
+        largest.append(row * half + index)
+    return codes, largest
+
+
+def double_suite(tools, rows):
+    """At most 5 codes in a million differ from what f64 gives, none by more than 1.
+
+    Toward zero the largest code of a row is 126 or 127 by the last bit of its scale,
+    in any arithmetic: there it is left out.
+    """
+    generator, columns, good = random.Random(7), 2048, True
+    for deviation in (1, 2):
+        x_bits = [reference.f32_bits(generator.gauss(0, deviation)) >> 16 for _ in range(rows * 2 * columns)]
+        x = [reference.from_bf16_bits(bits) for bits in x_bits]
+        case = Case("double", "bf16", [rows, 2 * columns], x, x_bits=x_bits, dynamic_shape=True)
+        for rounding in ("toward-zero", "nearest-even"):
+            (codes, _), = run_cases(tools, [case], f"rounding={rounding}")
+            expected, largest = evaluate_in_double(case, rounding)
+            skipped = set(largest) if rounding == "toward-zero" else set()
+            distances = [abs(c - e) for i, (c, e) in enumerate(zip(codes, expected)) if i not in skipped and c != e]
+            ppm = 1e6 * len(distances) / len(codes)
+            # A few codes in a small sample say nothing about a million.
+            wrong = len(distances) > max(3, 5e-6 * len(codes)) or max(distances, default=0) > 1
+            good &= not wrong
+            print(f"deviation {deviation}, {rounding}: {len(distances)} of {len(codes)} codes differ, "
+                  f"{ppm:.2f} in a million, by at most {max(distances, default=0)}{': FAILED' if wrong else ''}")
+    return good
+
+
 def read_vectors(path):
     text = zlib.decompress(open(path, "rb").read()).decode()
     return [json.loads(line) for line in text.splitlines()]
@@ -283,6 +323,8 @@ def main():
         good = vectors_suite(tools, *arguments)
     elif suite == "policies":
         good = policies_suite(tools)
+    elif suite == "double":
+        good = double_suite(tools, int(arguments[0]))
     elif suite == "tiles":
         good = tiles_suite(tools, *arguments)
     elif suite == "poly":
