@@ -310,6 +310,50 @@ def QuantFuseRequantize : Pass<"quant-fuse-requantize"> {
   ];
 }
 
+def QuantPackSubByte : Pass<"quant-pack-sub-byte"> {
+  let summary = "Store buffers of i4 and i2 packed in bytes";
+  let description = [{
+    A `memref` of `i4` has one byte an element: that is what the LLVM dialect
+    makes of it. This pass turns every `memref` of `i4` and `i2` into one of `i8`
+    that holds two or four elements a byte, the first in the lowest bits, and
+    loads and stores into loads and stores of bytes with shifts and masks (an
+    atomic read-modify-write for a store, since the neighbours stay). Functions,
+    calls, loops and globals change alike.
+
+    Run it when casts are lowered, types stripped, tensors bufferized and
+    `linalg` ops turned into loops; then lower `affine` with the rest:
+
+    ```
+    --quant-to-linalg --one-shot-bufferize=... --convert-linalg-to-loops
+    --quant-pack-sub-byte --lower-affine ...
+    ```
+
+    It works by MLIR's emulation of narrow types and has its limits: buffers have
+    static shapes, or are allocated in the function that uses them. Whatever else
+    there is to a buffer (its size at run time, a cast to an unranked one) is an
+    error. Other widths, booleans too, keep their bytes.
+
+    ```mlir
+    %m = memref.alloc() : memref<5xi4>
+    %v = memref.load %m[%i] : memref<5xi4>
+    ```
+
+    becomes (shortened)
+
+    ```mlir
+    %m = memref.alloc() : memref<3xi8>
+    %byte = affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%i]
+    %0 = memref.load %m[%byte] : memref<3xi8>
+    %1 = arith.shrsi %0, %shift : i8
+    %v = arith.trunci %1 : i8 to i4
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def QuantVerifyTarget : Pass<"quant-verify-target"> {
   let summary = "Check quant.dequant_situ_quant against the limits of a device";
   let description = [{

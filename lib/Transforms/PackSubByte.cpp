@@ -1,0 +1,216 @@
+//===- PackSubByte.cpp - Small integers side by side in a byte ------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR's emulation of narrow types does the work on loads and stores. Here are
+// the types that take part, the globals, which it leaves out, and what passes
+// buffers on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/NarrowTypeEmulationConverter.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "quantir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace quantir {
+#define GEN_PASS_DEF_QUANTPACKSUBBYTE
+#include "quantir/Transforms/Passes.h.inc"
+} // namespace quantir
+
+static constexpr unsigned kByte = 8;
+
+/// True for a buffer whose elements are packed. Booleans are left alone, as are
+/// widths that don't divide a byte.
+static bool isPacked(Type type) {
+  auto buffer = dyn_cast<BaseMemRefType>(type);
+  return buffer && (buffer.getElementType().isInteger(2) ||
+                    buffer.getElementType().isInteger(4));
+}
+
+//===----------------------------------------------------------------------===//
+// Globals
+//===----------------------------------------------------------------------===//
+
+/// The elements in bytes, the first in the lowest bits.
+static DenseElementsAttr packElements(DenseElementsAttr elements,
+                                      RankedTensorType type) {
+  unsigned width = elements.getElementType().getIntOrFloatBitWidth();
+  SmallVector<APInt> bytes(type.getNumElements(), APInt(kByte, 0));
+  for (auto [index, element] : llvm::enumerate(elements.getValues<APInt>())) {
+    size_t bit = index * width;
+    bytes[bit / kByte].insertBits(element, bit % kByte);
+  }
+  return DenseElementsAttr::get(type, bytes);
+}
+
+namespace {
+
+struct PackGlobal : OpConversionPattern<memref::GlobalOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<MemRefType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the layout can't be packed");
+    Attribute value = op.getInitialValueAttr();
+    if (value && !isa<UnitAttr>(value)) {
+      auto elements = dyn_cast<DenseElementsAttr>(value);
+      if (!elements)
+        return rewriter.notifyMatchFailure(op, "expected dense elements");
+      value =
+          packElements(elements, RankedTensorType::get(type.getShape(),
+                                                       type.getElementType()));
+    }
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setType(type);
+      op.setInitialValueAttr(value);
+    });
+    return success();
+  }
+};
+
+struct PackGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::GetGlobalOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "the layout can't be packed");
+    rewriter.replaceOpWithNewOp<memref::GetGlobalOp>(op, type, op.getName());
+    return success();
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+/// Checks that nothing but loads, stores and the like touches packed buffers.
+static LogicalResult checkOps(Operation *root) {
+  WalkResult result = root->walk([](Operation *op) -> WalkResult {
+    auto types = llvm::concat<const Type>(
+        llvm::to_vector_of<Type>(op->getOperandTypes()),
+        llvm::to_vector_of<Type>(op->getResultTypes()));
+    if (!llvm::any_of(types, isPacked))
+      return WalkResult::advance();
+    if (isa<memref::MemRefDialect, func::FuncDialect, scf::SCFDialect,
+            cf::ControlFlowDialect>(op->getDialect()))
+      return WalkResult::advance();
+    return op->emitOpError("expected only ops of memref, func, scf and cf on "
+                           "buffers of i2 and i4: run convert-linalg-to-loops "
+                           "and the like before quant-pack-sub-byte");
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// True for an op that the emulation asks for sizes it then reads off the type.
+static bool isUnreadMetadata(Operation *op) {
+  auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op);
+  if (!metadata)
+    return false;
+  auto type = cast<MemRefType>(metadata.getSource().getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return type.hasStaticShape() &&
+         succeeded(type.getStridesAndOffset(strides, offset)) &&
+         ShapedType::isStatic(offset) && ShapedType::isStaticShape(strides);
+}
+
+static void setUpConverter(arith::NarrowTypeEmulationConverter &converter) {
+  memref::populateMemRefNarrowTypeEmulationConversions(converter);
+  // Asked first.
+  converter.addConversion([](MemRefType type) -> std::optional<Type> {
+    if (isPacked(type))
+      return std::nullopt;
+    return type;
+  });
+  // No conversion finds the elements of a buffer of unknown rank.
+  converter.addConversion([](UnrankedMemRefType type) -> std::optional<Type> {
+    return isPacked(type) ? Type() : type;
+  });
+  // For the ops of isUnreadMetadata.
+  converter.addSourceMaterialization(
+      [](OpBuilder &builder, Type type, ValueRange inputs, Location loc) {
+        return UnrealizedConversionCastOp::create(builder, loc, type, inputs)
+            .getResult(0);
+      });
+}
+
+/// Erases the ops of isUnreadMetadata, and the casts to the old types that they
+/// read.
+static void eraseUnread(Operation *root) {
+  SmallVector<Operation *> dead;
+  root->walk([&](Operation *op) {
+    if (isUnreadMetadata(op) && op->use_empty())
+      dead.push_back(op);
+  });
+  for (Operation *op : dead) {
+    Operation *source = op->getOperand(0).getDefiningOp();
+    op->erase();
+    if (isa_and_present<UnrealizedConversionCastOp>(source) &&
+        source->use_empty())
+      source->erase();
+  }
+}
+
+namespace {
+struct PackSubBytePass : quantir::impl::QuantPackSubByteBase<PackSubBytePass> {
+  void runOnOperation() override {
+    if (failed(checkOps(getOperation())))
+      return signalPassFailure();
+    MLIRContext *context = &getContext();
+    arith::NarrowTypeEmulationConverter converter(kByte);
+    setUpConverter(converter);
+
+    ConversionTarget target(*context);
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        return converter.isLegal(function.getArgumentTypes()) &&
+               converter.isLegal(function.getResultTypes());
+      if (auto global = dyn_cast<memref::GlobalOp>(op))
+        return converter.isLegal(global.getType());
+      return isUnreadMetadata(op) || isa<UnrealizedConversionCastOp>(op) ||
+             converter.isLegal(op);
+    });
+
+    RewritePatternSet patterns(context);
+    memref::populateMemRefNarrowTypeEmulationPatterns(converter, patterns);
+    memref::populateResolveExtractStridedMetadataPatterns(patterns);
+    patterns.add<PackGlobal, PackGetGlobal>(converter, context);
+    populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
+                                                                   converter);
+    populateCallOpTypeConversionPattern(patterns, converter);
+    populateReturnOpTypeConversionPattern(patterns, converter);
+    cf::populateCFStructuralTypeConversions(converter, patterns);
+    scf::populateSCFStructuralTypeConversions(converter, patterns);
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      return signalPassFailure();
+    eraseUnread(getOperation());
+  }
+};
+} // namespace
