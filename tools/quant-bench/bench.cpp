@@ -140,7 +140,8 @@ static bool check(const Implementation &implementation,
 //===----------------------------------------------------------------------===//
 
 /// Memory on huge pages where the system has them.
-template <typename T> static T *allocate(size_t count) {
+template <typename T>
+static T *allocate(size_t count) {
   constexpr size_t kPage = 2 << 20;
   size_t bytes = (count * sizeof(T) + kPage - 1) / kPage * kPage;
   void *memory = std::aligned_alloc(kPage, bytes);
@@ -206,7 +207,8 @@ static Buffers makeBuffers(size_t size) {
 
 namespace {
 /// A memref of identity layout, as the C interface passes it.
-template <unsigned rank> struct MemRef {
+template <unsigned rank>
+struct MemRef {
   MemRef(const void *data, const int64_t (&shape)[rank])
       : allocated(data), aligned(data), offset(0) {
     int64_t stride = 1;

@@ -22,7 +22,8 @@ inline float clampToByte(float x) {
   return x > 127.0f ? 127.0f : x;
 }
 
-template <bool addsBefore> inline int8_t store(float quotient, int zeroPoint) {
+template <bool addsBefore>
+inline int8_t store(float quotient, int zeroPoint) {
   float zp = static_cast<float>(zeroPoint);
   float rounded = addsBefore ? __builtin_roundevenf(quotient + zp)
                              : __builtin_roundevenf(quotient) + zp;
@@ -93,7 +94,8 @@ void requantize32(const int32_t *x, int8_t *y, size_t n, float multiplier,
 }
 
 /// What the compiler must not take for a constant.
-template <typename T> T opaque(T value) {
+template <typename T>
+T opaque(T value) {
   volatile T copy = value;
   return copy;
 }
