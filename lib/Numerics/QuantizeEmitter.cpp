@@ -39,6 +39,9 @@ static bool hasMagicRange(const FloatFormat &format, const Quantization &type) {
     return false;
   __int128 limit = static_cast<__int128>(1) << (carrier.isF32() ? 20 : 49);
   const StorageSpec &storage = type.storage;
+  // The bits above these are those of the magic number.
+  if (storage.width > (carrier.isF32() ? 22u : 51u))
+    return false;
   auto fits = [&](__int128 value) { return -limit <= value && value <= limit; };
   return fits(storage.minValue()) && fits(storage.maxValue()) &&
          llvm::all_of(type.zeroPoints, [&](int64_t zeroPoint) {
