@@ -137,8 +137,10 @@ static StorageSpec bounded(unsigned width, bool isSigned, int64_t min,
 
 static std::vector<StorageSpec> getOtherStorages() {
   std::vector<StorageSpec> storages = {
-      bounded(8, true, -127, 127), bounded(8, false, 3, 200),
-      bounded(8, true, 5, 90), bounded(16, true, -32767, 32767)};
+      bounded(8, true, -127, 127),  bounded(8, false, 3, 200),
+      bounded(8, true, 5, 90),      bounded(16, true, -32767, 32767),
+      bounded(24, true, -100, 99),  bounded(32, true, -5, 255),
+      bounded(32, false, 3, 70000), bounded(64, true, -1000, 1000)};
   for (unsigned width : {1, 2, 4, 7, 16, 24, 32, 64})
     for (bool isSigned : {true, false})
       storages.push_back(StorageSpec::fullRange(width, isSigned));
