@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DenseParameters.h"
 #include "ScaleText.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "quantir/IR/QuantDialect.h"
@@ -144,11 +145,15 @@ static ParseResult parseStorage(AsmParser &parser, StorageSpec &storage) {
 namespace {
 
 /// Reads the part of a uniform type behind the expressed type.
-struct ParameterParser {
+struct ParameterParser : ParameterLists {
+  ParameterParser(AsmParser &parser, const StorageSpec &storage,
+                  FloatType expressed)
+      : parser(parser), storage(storage), expressed(expressed) {}
+
   AsmParser &parser;
   const StorageSpec &storage;
-  std::vector<int64_t> axes, blockSizes, gridShape, zeroPoints;
-  std::vector<double> scales;
+  FloatType expressed;
+  std::vector<int64_t> axes, blockSizes;
 
   /// Deeper lists than any tensor has dimensions; keeps the stack bounded.
   static constexpr unsigned kMaxDepth = 256;
@@ -166,13 +171,27 @@ struct ParameterParser {
     return success();
   }
 
-  /// `{` param, ... `}`: one channel each.
+  ParseResult parseDense() {
+    return parseDenseParameters(parser, storage, expressed, *this);
+  }
+
+  /// `{` param, ... `}`: one channel each; or attributes.
   ParseResult parseChannels() {
-    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
-                                       [&] { return parseParameter(); }))
+    if (failed(parser.parseOptionalLBrace()))
+      return parseDense();
+    if (failed(parser.parseOptionalRBrace()) &&
+        (parser.parseCommaSeparatedList([&] { return parseParameter(); }) ||
+         parser.parseRBrace()))
       return failure();
     gridShape.assign(1, scales.size());
     return success();
+  }
+
+  /// A list of lists of parameters, one each a block; or attributes.
+  ParseResult parseBlockParameters() {
+    if (failed(parser.parseOptionalLBrace()))
+      return parseDense();
+    return parseGrid(gridShape);
   }
 
   /// `axis:size, ... }`, the opening brace having been read.
@@ -230,12 +249,12 @@ Type UniformType::parse(AsmParser &parser) {
       parseExpressed(parser, q.expressedType))
     return {};
 
-  ParameterParser parameters{parser, q.storage, {}, {}, {}, {}, {}};
+  ParameterParser parameters(parser, q.storage, q.expressedType);
   if (succeeded(parser.parseOptionalColon())) {
     if (succeeded(parser.parseOptionalLBrace())) {
       q.granularity = Granularity::Blocked;
       if (parameters.parseBlocks() || parser.parseComma() ||
-          parser.parseLBrace() || parameters.parseGrid(parameters.gridShape))
+          parameters.parseBlockParameters())
         return {};
     } else {
       q.granularity = Granularity::PerAxis;

@@ -37,13 +37,15 @@ def Quant_UniformType : Quant_Type<"Uniform", "uniform",
     ```
     uniform    ::= `!quant.uniform<` storage `:` expressed `,` param `>`
                  | `!quant.uniform<` storage `:` expressed `:` axis `,`
-                     `{` param (`,` param)* `}` `>`
-                 | `!quant.uniform<` storage `:` expressed `:` blocks `,` grid `>`
+                     (`{` param (`,` param)* `}` | dense) `>`
+                 | `!quant.uniform<` storage `:` expressed `:` blocks `,`
+                     (grid | dense) `>`
     storage    ::= (`i` | `u` | `si` | `ui`) width (`<` min `:` max `>`)?
     expressed  ::= float type
     param      ::= scale (`:` zero-point)?
     blocks     ::= `{` (axis `:` size (`,` axis `:` size)*)? `}`
     grid       ::= `{` (grid (`,` grid)* | param (`,` param)*) `}`
+    dense      ::= scales-attribute (`:` zero-points-attribute)?
     ```
 
     The three forms have one scale and zero point a tensor, one a channel of an
@@ -67,6 +69,19 @@ def Quant_UniformType : Quant_Type<"Uniform", "uniform",
     - T8: a block size is positive, and no axis is given twice.
     - T9: a zero point fits in 64 bits: signed, or unsigned for `u64` storage.
 
+    Long lists may be given as dense elements, in hexadecimal too, or as aliases
+    of such attributes: scales as elements of the expressed type, zero points as
+    elements of the storage type, which hold stored values, or of `i64`. Their
+    shape is that of the parameters: one size per axis, the numbers of blocks of
+    all axes where they are blocked. It is the same type as with a list, and
+    printed as one, since that is what other readers of the text know.
+
+    ```mlir
+    #scales = dense<"0x0000003F0000803E"> : tensor<2xf32>
+    !quant.uniform<i8:f32:0, #scales>
+    !quant.uniform<u8:f32:0, dense<[0.5, 0.25]> : tensor<2xf32> : dense<[3, 200]> : tensor<2xi8>>
+    ```
+
     A type with more than 16 parameters is printed through an alias.
 
     ```mlir
@@ -76,7 +91,8 @@ def Quant_UniformType : Quant_Type<"Uniform", "uniform",
     ```
 
     In a `memref` a stored value takes a whole number of bytes, as integers of
-    its width do: `memref<4x!quant.uniform<i4:f32, 1.0>>` has 4 bytes.
+    its width do: `memref<4x!quant.uniform<i4:f32, 1.0>>` has 4 bytes. The pass
+    `quant-pack-sub-byte` packs them.
   }];
   let parameters = (ins "::quantir::Quantization":$view);
   let genStorageClass = 0;

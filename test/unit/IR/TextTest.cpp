@@ -103,6 +103,10 @@ TEST_F(TextTest, DamagedTypes) {
         "!quant.uniform<u8:f16:1, {0.5:3, 0.25, 0.1:255}>",
         "!quant.uniform<i4<-7:7>:bf16:{0:2, 2:1}, {{{0.5, 1.0}}, {{2.5, "
         "2.0}}}>",
+        "!quant.uniform<u8:f32:1, dense<[0.5, 0.25]> : tensor<2xf32> : "
+        "dense<[3, -1]> : tensor<2xi8>>",
+        "!quant.uniform<i8:f16:{0:1}, dense<\"0x00380034\"> : "
+        "tensor<2x1xf16>>",
         "!quant.any<u4<1:3>:f16>", "!quant.calibrated<f32<-0.5:1.0e10>>"})
     mutate(text, pieces,
            [&](StringRef text) { return mlir::parseType(text, &context); });

@@ -1,0 +1,65 @@
+// RUN: quant-opt %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got an attribute of type f64}}
+!a = !quant.uniform<i8:f32:0, 2.0>
+
+// -----
+
+// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got an attribute of type tensor<2xf64>}}
+!a = !quant.uniform<i8:f32:0, dense<[0.5, 0.25]> : tensor<2xf64>>
+
+// -----
+
+// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got another attribute}}
+!a = !quant.uniform<i8:f32:0, [0.5, 0.25]>
+
+// -----
+
+// A resource is known at the end of the text only.
+// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got an attribute of type tensor<2xf32>}}
+!a = !quant.uniform<i8:f32:0, dense_resource<scales> : tensor<2xf32>>
+
+// -----
+
+// expected-error@+1 {{illegal shape of the parameters: 1 axes, 0 block sizes and a grid of rank 2 don't go together}}
+!a = !quant.uniform<i8:f32:0, dense<[[0.5, 0.25]]> : tensor<1x2xf32>>
+
+// -----
+
+// expected-error@+1 {{expected at least one scale}}
+!a = !quant.uniform<i8:f32:0, dense<> : tensor<0xf32>>
+
+// -----
+
+// expected-error@+1 {{illegal scale}}
+!a = !quant.uniform<i8:f32:0, dense<[0.5, 0x7FC00000]> : tensor<2xf32>>
+
+// -----
+
+// expected-error@+1 {{expected at most 16777216 parameters, but got 1000000000000}}
+!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1000000000000xf32>>
+
+// -----
+
+// expected-error@+1 {{expected zero points as dense elements of type i8 or i64, but got an attribute of type tensor<1xi32>}}
+!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1xf32> : dense<1> : tensor<1xi32>>
+
+// -----
+
+// expected-error@+1 {{expected zero points as dense elements of type i8 or i64, but got an attribute of type tensor<1xui8>}}
+!a = !quant.uniform<u8:f32:0, dense<0.5> : tensor<1xf32> : dense<1> : tensor<1xui8>>
+
+// -----
+
+// expected-error@+1 {{expected zero points of the shape of the scales, [2], but got [1]}}
+!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<2xf32> : dense<1> : tensor<1xi8>>
+
+// -----
+
+// expected-error@+1 {{expected scales that are values of f64}}
+!a = !quant.uniform<i8:f128:0, dense<"0x0100000000000000000000000000FF3F"> : tensor<1xf128>>
+
+// -----
+
+// expected-error@+1 {{expected no quantized type among the parameters of another}}
+!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1x!quant.any<i8>>>
