@@ -17,7 +17,7 @@ namespace {
 
 /// Quantization with f32 arithmetic and without bounds, in both forms.
 struct Quantizer {
-  float scale, reciprocal, zeroPoint;
+  float scale, high, low, zeroPoint;
   bool addsBefore;
 
   /// The stored value of a quotient.
@@ -28,9 +28,8 @@ struct Quantizer {
   }
   float divided(float x) const { return store(x / scale); }
   float corrected(float x) const {
-    float q0 = x * reciprocal;
-    float e = std::fma(-q0, scale, x);
-    return store(std::fma(e, reciprocal, q0));
+    float rest = x * low;
+    return store(std::fma(x, high, rest));
   }
 };
 
@@ -92,15 +91,20 @@ CorrectedQuotient::get(const ElementParameters &parameters,
       std::abs(parameters.zeroPoint) > kMaxMagnitude ||
       parameters.max - parameters.min > kMaxSteps)
     return std::nullopt;
-  // The input 0, which stands for NaN, is to lie between the bounds.
-  if (parameters.zeroPoint < parameters.min ||
-      parameters.zeroPoint > parameters.max)
-    return std::nullopt;
   float scale = static_cast<float>(parameters.scale);
   if (scale < kLeastScale || scale > kGreatestScale)
     return std::nullopt;
 
-  Quantizer quantizer{scale, 1.0f / scale,
+  // Downward, for a positive rest; where there is none, one that is too small
+  // to count.
+  float high = 1.0f / scale;
+  double reciprocal = 1.0 / static_cast<double>(scale);
+  if (static_cast<double>(high) > reciprocal)
+    high = std::nextafter(high, 0.0f);
+  auto low = static_cast<float>(reciprocal - static_cast<double>(high));
+  if (low <= 0)
+    low = high * 0x1p-60f;
+  Quantizer quantizer{scale, high, low,
                       static_cast<float>(parameters.zeroPoint),
                       policy.zeroPoint == ZeroPointOrder::BeforeRounding};
   // A quarter of a step outside, so that their own rounding changes nothing.
@@ -117,5 +121,5 @@ CorrectedQuotient::get(const ElementParameters &parameters,
   if (!gives(lowest, parameters.min) || !gives(highest, parameters.max) ||
       !agreeBetween(quantizer, lowest, highest, parameters.min, parameters.max))
     return std::nullopt;
-  return CorrectedQuotient{quantizer.reciprocal, lowest, highest};
+  return CorrectedQuotient{high, low};
 }

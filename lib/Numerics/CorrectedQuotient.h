@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// x / s by multiplication with r, the f32 nearest to 1 / s, and one correction:
+// x / s by multiplication with 1 / s as the sum of two floats, h and l:
 //
-//   q0 = x * r;  e = fma(-q0, s, x);  q = fma(e, r, q0)
+//   q = fma(x, h, x * l)
 //
 // q is never more than one unit in the last place from the rounded quotient,
 // and nearly always equal to it. It may stand for the quotient where that makes
@@ -23,13 +23,11 @@
 
 namespace quantir {
 
-/// The constants of one scale: the reciprocal, and the inputs to which x is
-/// clamped first. They give the bounds of the storage, unclamped, as does every
-/// x beyond them; all x between them give stored values within the bounds.
+/// The constants of one scale. `high` is at most 1 / s, and both are positive,
+/// so that an infinite x has an infinite quotient, no NaN.
 struct CorrectedQuotient {
-  float reciprocal;
-  float lowest;
-  float highest;
+  float high;
+  float low;
 
   /// Nothing if the proof fails for these parameters: f32 arithmetic, rounding
   /// to nearest even, a scale and a range of stored values that aren't extreme.

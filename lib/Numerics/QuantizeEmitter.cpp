@@ -24,9 +24,8 @@ using namespace quantir;
 /// 1.5 * 2^23 in f32, 1.5 * 2^52 in f64: next to it the floats are one apart,
 /// so that adding it rounds to an integer, to nearest even, and leaves that
 /// integer in the low bits.
-static Value magicNumber(ImplicitLocOpBuilder &b, Type type) {
-  double magic = type.isF32() ? 0x1.8p23 : 0x1.8p52;
-  return arith::ConstantOp::create(b, b.getFloatAttr(type, magic));
+static double getMagicNumber(Type type) {
+  return type.isF32() ? 0x1.8p23 : 0x1.8p52;
 }
 
 /// True if all stored values, zero points and their differences are far within
@@ -37,11 +36,11 @@ static bool hasMagicRange(const FloatFormat &format, const Quantization &type) {
   if (&semantics != &APFloat::IEEEsingle() &&
       &semantics != &APFloat::IEEEdouble())
     return false;
-  __int128 limit = static_cast<__int128>(1) << (carrier.isF32() ? 20 : 49);
   const StorageSpec &storage = type.storage;
   // The bits above these are those of the magic number.
   if (storage.width > (carrier.isF32() ? 22u : 51u))
     return false;
+  __int128 limit = static_cast<__int128>(1) << (carrier.isF32() ? 20 : 49);
   auto fits = [&](__int128 value) { return -limit <= value && value <= limit; };
   return fits(storage.minValue()) && fits(storage.maxValue()) &&
          llvm::all_of(type.zeroPoints, [&](int64_t zeroPoint) {
@@ -49,17 +48,12 @@ static bool hasMagicRange(const FloatFormat &format, const Quantization &type) {
          });
 }
 
-/// The integer nearest to `x`, as a float; what lies far outside the range of
-/// the magic number stays about where it is.
-static Value emitMagicRound(ImplicitLocOpBuilder &b, Value x) {
-  Value magic = magicNumber(b, x.getType());
-  return arith::SubFOp::create(b, arith::AddFOp::create(b, x, magic), magic);
-}
-
 /// The integer nearest to `x`, which is within the bounds of the storage.
 static Value emitMagicConvert(ImplicitLocOpBuilder &b, Value x,
                               IntegerType type) {
-  Value shifted = arith::AddFOp::create(b, x, magicNumber(b, x.getType()));
+  Value magic = arith::ConstantOp::create(
+      b, b.getFloatAttr(x.getType(), getMagicNumber(x.getType())));
+  Value shifted = arith::AddFOp::create(b, x, magic);
   Type bitsType = b.getIntegerType(x.getType().getIntOrFloatBitWidth());
   Value bits = arith::BitcastOp::create(b, bitsType, shifted);
   return arith::TruncIOp::create(b, type, bits);
@@ -111,6 +105,7 @@ private:
   bool addsBefore() const {
     return policy.zeroPoint == ZeroPointOrder::BeforeRounding;
   }
+  void addScales(const Quantization &type);
   bool addCorrectedQuotients(const Quantization &type);
   void addZeroPoints(const Quantization &type);
 
@@ -119,8 +114,8 @@ private:
   Value emitZeroForNan(ImplicitLocOpBuilder &b, Value x, Value tested) const;
   Value emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
                   Value high) const;
-  Value emitCorrectedQuotient(ImplicitLocOpBuilder &b, Value x, Value scale,
-                              ValueRange constants) const;
+  Value emitMagicBits(ImplicitLocOpBuilder &b, Value shifted, int64_t min,
+                      int64_t max) const;
   Value addZeroPoint(ImplicitLocOpBuilder &b, Value x,
                      ValueRange parameters) const;
   Value emitMagic(ImplicitLocOpBuilder &b, Value scaled,
@@ -136,10 +131,12 @@ private:
   bool scales;
   /// Positions of the parameters beside the scale, if they are used.
   std::optional<unsigned> zeroPointIndex, storedZeroPointIndex,
-      correctedQuotientIndex;
+      lowReciprocalIndex;
   /// NaN gives the zero point by taking 0 for the scaled value.
   bool nanScalesToZero = false;
   bool roundsByMagic = false;
+  /// Saturates the integer that magic rounding leaves in the bits of a float.
+  bool clampsBits = false;
   /// The zero point is added to the integer; if it is the same for all
   /// elements, what it is.
   bool addsStoredZeroPoint = false;
@@ -152,13 +149,6 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
                                  bool scales)
     : policy(policy), storage(type.storage), storedType(type.getStorageType()),
       format(format), scales(scales) {
-  bool byReciprocal = policy.scaling == Scaling::Reciprocal;
-  APFloat one(format.getSemantics(), 1);
-  if (scales)
-    parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
-      APFloat scale = getScale(format, type, i);
-      return byReciprocal ? one / scale : scale;
-    }));
   if (llvm::all_equal(type.zeroPoints))
     commonZeroPoint = type.zeroPoints.front();
   nanScalesToZero = policy.nan == NanValue::ZeroPoint &&
@@ -168,14 +158,25 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
   roundsByMagic = forms.magicRounding &&
                   policy.castRounding() == Rounding::NearestEven &&
                   hasMagicRange(format, type);
-  bool corrects = forms.correctedQuotient && roundsByMagic && scales &&
-                  addCorrectedQuotients(type);
-  addsStoredZeroPoint =
-      roundsByMagic && !addsBefore() && (corrects || commonZeroPoint);
+  clampsBits =
+      forms.integerClamp && roundsByMagic && format.getCarrier().isF32();
+  if (scales && !(forms.correctedQuotient && clampsBits &&
+                  addCorrectedQuotients(type)))
+    addScales(type);
+  addsStoredZeroPoint = roundsByMagic && !addsBefore() && commonZeroPoint;
   addZeroPoints(type);
 }
 
-/// Adds the reciprocals and the bounds of the input, if every element has them.
+void QuantizeEmitter::addScales(const Quantization &type) {
+  bool byReciprocal = policy.scaling == Scaling::Reciprocal;
+  APFloat one(format.getSemantics(), 1);
+  parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
+    APFloat scale = getScale(format, type, i);
+    return byReciprocal ? one / scale : scale;
+  }));
+}
+
+/// Adds the reciprocals, if every element has them.
 bool QuantizeEmitter::addCorrectedQuotients(const Quantization &type) {
   SmallVector<CorrectedQuotient> quotients;
   for (size_t i = 0; i < type.scales.size(); ++i) {
@@ -185,13 +186,12 @@ bool QuantizeEmitter::addCorrectedQuotients(const Quantization &type) {
       return false;
     quotients.push_back(*quotient);
   }
-  correctedQuotientIndex = parameters.size();
   for (float CorrectedQuotient::*constant :
-       {&CorrectedQuotient::reciprocal, &CorrectedQuotient::lowest,
-        &CorrectedQuotient::highest})
+       {&CorrectedQuotient::high, &CorrectedQuotient::low})
     parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
       return APFloat(quotients[i].*constant);
     }));
+  lowReciprocalIndex = parameters.size() - 1;
   return true;
 }
 
@@ -243,33 +243,14 @@ Value QuantizeEmitter::emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
   return emitLimit(b, kBelow, emitLimit(b, kAbove, x, low), high);
 }
 
-/// The corrected quotient of `x` clamped to the bounds of the input.
-Value QuantizeEmitter::emitCorrectedQuotient(ImplicitLocOpBuilder &b, Value x,
-                                             Value scale,
-                                             ValueRange constants) const {
-  Value reciprocal = constants[0], low = constants[1], high = constants[2];
-  Value clamped;
-  if (nanScalesToZero) {
-    // Between the two limits, where x86 has it for nothing: 0 is within both.
-    clamped = emitLimit(b, arith::CmpFPredicate::OGT, x, low);
-    clamped = emitZeroForNan(b, clamped, x);
-    clamped = emitLimit(b, arith::CmpFPredicate::OLT, clamped, high);
-  } else {
-    clamped = emitClamp(b, x, low, high);
-  }
-  Value quotient = arith::MulFOp::create(b, clamped, reciprocal);
-  Value rest = math::FmaOp::create(b, arith::NegFOp::create(b, quotient), scale,
-                                   clamped);
-  return math::FmaOp::create(b, rest, reciprocal, quotient);
-}
-
 /// The value divided by the scale.
 Value QuantizeEmitter::emitScaling(ImplicitLocOpBuilder &b, Value x,
                                    ValueRange parameters) const {
   Value scale = parameters.front();
-  if (correctedQuotientIndex)
-    return emitCorrectedQuotient(b, x, scale,
-                                 parameters.slice(*correctedQuotientIndex, 3));
+  if (lowReciprocalIndex) {
+    Value rest = arith::MulFOp::create(b, x, parameters[*lowReciprocalIndex]);
+    return math::FmaOp::create(b, x, scale, rest);
+  }
   if (policy.scaling == Scaling::Reciprocal)
     return format.round(b, arith::MulFOp::create(b, x, scale));
   return format.round(b, arith::DivFOp::create(b, x, scale));
@@ -284,29 +265,50 @@ Value QuantizeEmitter::addZeroPoint(ImplicitLocOpBuilder &b, Value x,
                       arith::AddFOp::create(b, x, parameters[*zeroPointIndex]));
 }
 
-/// Rounds and saturates with the magic number. What is outside the bounds is
-/// clamped to them first, while it is a float: rounding keeps the order, and
-/// the bounds are integers.
+/// The bits of `shifted`, an integer plus the magic number, between two bounds
+/// of the integer.
+///
+/// Rounding keeps the order, and the bounds plus the magic number are floats, so
+/// that clamping may wait until here, whatever was added to the magic number,
+/// infinities included. It may also wait for the bits: next to the magic number
+/// floats are positive, and bits of positive floats, read as integers, have the
+/// order of the floats; those of a negative sum are negative.
+Value QuantizeEmitter::emitMagicBits(ImplicitLocOpBuilder &b, Value shifted,
+                                     int64_t min, int64_t max) const {
+  Type type = shifted.getType();
+  auto bitsType = b.getIntegerType(type.getIntOrFloatBitWidth());
+  auto bound = [&](int64_t number) {
+    double sum = getMagicNumber(type) + static_cast<double>(number);
+    return b.getFloatAttr(type, sum);
+  };
+  auto toBits = [&](FloatAttr number) -> Value {
+    return arith::ConstantOp::create(
+        b, b.getIntegerAttr(bitsType, number.getValue().bitcastToAPInt()));
+  };
+  if (clampsBits) {
+    Value bits = arith::BitcastOp::create(b, bitsType, shifted);
+    bits = arith::MaxSIOp::create(b, bits, toBits(bound(min)));
+    return arith::MinSIOp::create(b, bits, toBits(bound(max)));
+  }
+  Value clamped = emitClamp(b, shifted, arith::ConstantOp::create(b, bound(min)),
+                            arith::ConstantOp::create(b, bound(max)));
+  return arith::BitcastOp::create(b, bitsType, clamped);
+}
+
+/// Rounds and saturates with the magic number.
 Value QuantizeEmitter::emitMagic(ImplicitLocOpBuilder &b, Value scaled,
                                  ValueRange parameters) const {
-  auto clampTo = [&](Value x, __int128 min, __int128 max) {
-    auto bound = [&](__int128 number) {
-      return format.constant(
-          b, format.getNumber(number, APFloat::rmNearestTiesToEven));
-    };
-    return emitClamp(b, x, bound(min), bound(max));
-  };
-  Value x = scaled;
-  if (addsBefore())
-    x = addZeroPoint(b, x, parameters);
-  else if (!addsStoredZeroPoint)
-    // The zero points differ: they are added to the rounded float.
-    x = addZeroPoint(b, emitMagicRound(b, x), parameters);
-  if (!correctedQuotientIndex) {
-    __int128 shift = addsStoredZeroPoint ? *commonZeroPoint : 0;
-    x = clampTo(x, storage.minValue() - shift, storage.maxValue() - shift);
-  }
-  Value stored = emitMagicConvert(b, x, storedType);
+  Value x = addsBefore() ? addZeroPoint(b, scaled, parameters) : scaled;
+  Value magic = arith::ConstantOp::create(
+      b, b.getFloatAttr(x.getType(), getMagicNumber(x.getType())));
+  Value shifted = arith::AddFOp::create(b, x, magic);
+  // Zero points that differ are added to the rounded float, which is exact.
+  if (!addsBefore() && !addsStoredZeroPoint)
+    shifted = addZeroPoint(b, shifted, parameters);
+  int64_t shift = addsStoredZeroPoint ? storage.value(*commonZeroPoint) : 0;
+  Value bits = emitMagicBits(b, shifted, storage.minValue() - shift,
+                             storage.maxValue() - shift);
+  Value stored = arith::TruncIOp::create(b, storedType, bits);
   if (!addsStoredZeroPoint || !zeroPointIndex)
     return stored;
   return arith::AddIOp::create(b, stored, parameters[*zeroPointIndex]);
@@ -343,11 +345,13 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
   // Dividing makes no new NaN, so the input can be asked while the quotient is
   // still on its way; 0 times an infinite reciprocal is one.
   bool makesNan = scales && policy.scaling == Scaling::Reciprocal;
-  if (nanScalesToZero && !correctedQuotientIndex)
+  if (nanScalesToZero)
     scaled = emitZeroForNan(b, scaled, makesNan ? scaled : x);
 
+  // Clamping a float sends NaN to either bound; its bits may be anything.
   bool clampPlacesNan =
-      policy.nan == NanValue::StorageMin || policy.nan == NanValue::StorageMax;
+      !clampsBits && (policy.nan == NanValue::StorageMin ||
+                      policy.nan == NanValue::StorageMax);
   if (roundsByMagic) {
     Value stored = emitMagic(b, scaled, parameters);
     if (nanScalesToZero || clampPlacesNan)

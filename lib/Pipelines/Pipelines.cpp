@@ -56,6 +56,7 @@ static PassOptions withLoopOptions(const PipelineOptions &from,
   PassOptions to;
   to.runtimeChecks = from.runtimeChecks;
   to.magicRounding = forms.magicRounding;
+  to.integerClamp = forms.integerClamp;
   to.correctedQuotient = forms.correctedQuotient;
   return to;
 }
@@ -134,6 +135,7 @@ static void buildLoops(OpPassManager &manager, const ToLLVMOptions &options) {
   }
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createQuantKeepShortLoops());
 }
 
 /// All that is left to the LLVM dialect.
@@ -153,12 +155,14 @@ static void buildToLLVMDialect(OpPassManager &manager,
   if (options.parallel > 1)
     manager.addPass(createConvertOpenMPToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createQuantKeepShortLoops());
 }
 
 void quantir::buildQuantToLLVM(OpPassManager &manager,
                                const ToLLVMOptions &options) {
   EmitForms forms;
   forms.magicRounding = true;
+  forms.integerClamp = hasIntegerMinMax(options.target);
   forms.correctedQuotient = hasFusedMultiplyAdd(options.target);
   buildToLinalg(manager, options, forms);
   manager.addPass(createCanonicalizerPass());

@@ -18,13 +18,24 @@ bool quantir::isKnownTarget(llvm::StringRef target) {
          llvm::X86::parseArchX86(target) != llvm::X86::CK_None;
 }
 
-bool quantir::hasFusedMultiplyAdd(llvm::StringRef target) {
+/// True if the processor called `target` has one of two features: that of x86
+/// processors, or that of Arm's.
+static bool hasFeature(llvm::StringRef target, llvm::StringRef onX86,
+                       llvm::StringRef onArm) {
   if (target == "native") {
     llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-    return features.lookup("fma") || features.lookup("neon");
+    return features.lookup(onX86) || features.lookup(onArm);
   }
   llvm::SmallVector<llvm::StringRef> features;
   if (llvm::X86::parseArchX86(target) != llvm::X86::CK_None)
     llvm::X86::getFeaturesForCPU(target, features);
-  return llvm::is_contained(features, "fma");
+  return llvm::is_contained(features, onX86);
+}
+
+bool quantir::hasFusedMultiplyAdd(llvm::StringRef target) {
+  return hasFeature(target, "fma", "neon");
+}
+
+bool quantir::hasIntegerMinMax(llvm::StringRef target) {
+  return hasFeature(target, "sse4.1", "neon");
 }

@@ -367,7 +367,7 @@ struct FuseRequantizePass
 
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
-    config.forms = {magicRounding, correctedQuotient};
+    config.forms = {magicRounding, integerClamp, correctedQuotient};
     config.printFound = printFound;
     return readPolicyOptionsOf(*this, context, config.policy);
   }

@@ -214,7 +214,7 @@ struct LowerCastsPass : quantir::impl::QuantLowerCastsBase<LowerCastsPass> {
   LogicalResult initialize(MLIRContext *context) override {
     config.runtimeChecks = runtimeChecks;
     config.printFound = printFound;
-    config.forms = {magicRounding, correctedQuotient};
+    config.forms = {magicRounding, integerClamp, correctedQuotient};
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 

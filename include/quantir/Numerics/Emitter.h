@@ -29,8 +29,11 @@ struct EmitForms {
   /// Round to nearest even by adding 1.5 * 2^23 (f32) or 1.5 * 2^52 (f64) and
   /// taking the low bits: needs no rounding instruction, and no conversion.
   bool magicRounding = false;
-  /// Divide by multiplying with the reciprocal and correcting the quotient by
-  /// two fused multiply-adds.
+  /// With magic rounding in f32: clamp the integer rather than the float, which
+  /// needs instructions for minimum and maximum of 32-bit integers.
+  bool integerClamp = false;
+  /// With `integerClamp`: divide by multiplying with the reciprocal, which is
+  /// the sum of two floats, by a multiplication and a fused multiply-add.
   bool correctedQuotient = false;
 };
 

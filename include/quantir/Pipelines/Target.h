@@ -20,6 +20,10 @@ bool isKnownTarget(llvm::StringRef target);
 /// nothing is taken for granted.
 bool hasFusedMultiplyAdd(llvm::StringRef target);
 
+/// True if it has instructions for minimum and maximum of vectors of signed
+/// 32-bit integers.
+bool hasIntegerMinMax(llvm::StringRef target);
+
 } // namespace quantir
 
 #endif // QUANTIR_PIPELINES_TARGET_H

@@ -23,10 +23,13 @@ defvar Quant_LoopOptions = [
     Option<"magicRounding", "magic-rounding", "bool", "false",
            "round to nearest even by adding 1.5 * 2^23 where that gives the "
            "same bits: for CPUs, with or without a rounding instruction">,
+    Option<"integerClamp", "integer-clamp", "bool", "false",
+           "with magic-rounding, clamp integers of 32 bits rather than floats: "
+           "for CPUs with instructions for their minimum and maximum">,
     Option<"correctedQuotient", "corrected-quotient", "bool", "false",
-           "divide by a multiplication and two fused multiply-adds where that "
-           "is proven to give the same bits: for CPUs with such an "
-           "instruction">
+           "with integer-clamp, divide by a multiplication and a fused "
+           "multiply-add where that is proven to give the same bits: for CPUs "
+           "with such an instruction">
 ];
 
 def QuantLowerCasts : Pass<"quant-lower-casts"> {
@@ -432,6 +435,20 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def QuantKeepShortLoops : Pass<"quant-keep-short-loops"> {
+  let summary = "Have innermost loops of few rounds vectorized, not unrolled";
+  let description = [{
+    Marks each innermost `scf.for` that is known to have from 8 to 256 rounds, as
+    a block of 32 elements makes it, by `llvm.loop_annotation` as not to be
+    unrolled. LLVM would unroll it into scalar code before it looks for vectors.
+
+    In the LLVM dialect, a second run moves such a mark, which the conversions
+    leave behind as a foreign attribute of a branch, to where the translation to
+    LLVM IR looks for it.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // QUANTIR_TRANSFORMS_PASSES_TD
