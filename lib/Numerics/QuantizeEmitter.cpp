@@ -88,7 +88,16 @@ Value quantir::emitRoundAndSaturate(ImplicitLocOpBuilder &b, Rounding rounding,
 // The emitter
 //===----------------------------------------------------------------------===//
 
+static Value emitNumber(ImplicitLocOpBuilder &b, Type type, double number) {
+  return arith::ConstantOp::create(b, b.getFloatAttr(type, number));
+}
+
 namespace {
+
+/// Integers that a float of the computation holds.
+struct Bounds {
+  double low, high;
+};
 
 class QuantizeEmitter final : public CastEmitter {
 public:
@@ -114,8 +123,8 @@ private:
   Value emitZeroForNan(ImplicitLocOpBuilder &b, Value x, Value tested) const;
   Value emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
                   Value high) const;
-  Value emitMagicBits(ImplicitLocOpBuilder &b, Value shifted, int64_t min,
-                      int64_t max) const;
+  Value emitMagicBits(ImplicitLocOpBuilder &b, Value shifted,
+                      Bounds bounds) const;
   Value addZeroPoint(ImplicitLocOpBuilder &b, Value x,
                      ValueRange parameters) const;
   Value emitMagic(ImplicitLocOpBuilder &b, Value scaled,
@@ -160,8 +169,8 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
                   hasMagicRange(format, type);
   clampsBits =
       forms.integerClamp && roundsByMagic && format.getCarrier().isF32();
-  if (scales && !(forms.correctedQuotient && clampsBits &&
-                  addCorrectedQuotients(type)))
+  if (scales &&
+      !(forms.correctedQuotient && clampsBits && addCorrectedQuotients(type)))
     addScales(type);
   addsStoredZeroPoint = roundsByMagic && !addsBefore() && commonZeroPoint;
   addZeroPoints(type);
@@ -268,46 +277,59 @@ Value QuantizeEmitter::addZeroPoint(ImplicitLocOpBuilder &b, Value x,
 /// The bits of `shifted`, an integer plus the magic number, between two bounds
 /// of the integer.
 ///
-/// Rounding keeps the order, and the bounds plus the magic number are floats, so
-/// that clamping may wait until here, whatever was added to the magic number,
-/// infinities included. It may also wait for the bits: next to the magic number
-/// floats are positive, and bits of positive floats, read as integers, have the
-/// order of the floats; those of a negative sum are negative.
+/// Rounding keeps the order, and the bounds plus the magic number are floats,
+/// so that clamping may wait until here, whatever was added to the magic
+/// number, infinities included. It may also wait for the bits: next to the
+/// magic number floats are positive, and bits of positive floats, read as
+/// integers, have the order of the floats; those of a negative sum are
+/// negative.
 Value QuantizeEmitter::emitMagicBits(ImplicitLocOpBuilder &b, Value shifted,
-                                     int64_t min, int64_t max) const {
+                                     Bounds bounds) const {
   Type type = shifted.getType();
   auto bitsType = b.getIntegerType(type.getIntOrFloatBitWidth());
-  auto bound = [&](int64_t number) {
-    double sum = getMagicNumber(type) + static_cast<double>(number);
-    return b.getFloatAttr(type, sum);
+  auto [low, high] = bounds;
+  low += getMagicNumber(type);
+  high += getMagicNumber(type);
+  if (!clampsBits)
+    return arith::BitcastOp::create(b, bitsType,
+                                    emitClamp(b, shifted,
+                                              emitNumber(b, type, low),
+                                              emitNumber(b, type, high)));
+  auto toBits = [&](double number) -> Value {
+    APInt bits = b.getFloatAttr(type, number).getValue().bitcastToAPInt();
+    return arith::ConstantOp::create(b, b.getIntegerAttr(bitsType, bits));
   };
-  auto toBits = [&](FloatAttr number) -> Value {
-    return arith::ConstantOp::create(
-        b, b.getIntegerAttr(bitsType, number.getValue().bitcastToAPInt()));
-  };
-  if (clampsBits) {
-    Value bits = arith::BitcastOp::create(b, bitsType, shifted);
-    bits = arith::MaxSIOp::create(b, bits, toBits(bound(min)));
-    return arith::MinSIOp::create(b, bits, toBits(bound(max)));
-  }
-  Value clamped = emitClamp(b, shifted, arith::ConstantOp::create(b, bound(min)),
-                            arith::ConstantOp::create(b, bound(max)));
-  return arith::BitcastOp::create(b, bitsType, clamped);
+  Value bits = arith::BitcastOp::create(b, bitsType, shifted);
+  bits = arith::MaxSIOp::create(b, bits, toBits(low));
+  return arith::MinSIOp::create(b, bits, toBits(high));
 }
 
 /// Rounds and saturates with the magic number.
 Value QuantizeEmitter::emitMagic(ImplicitLocOpBuilder &b, Value scaled,
                                  ValueRange parameters) const {
+  Type type = scaled.getType();
+  auto shift = static_cast<double>(
+      addsStoredZeroPoint ? storage.value(*commonZeroPoint) : 0);
+  Bounds bounds = {static_cast<double>(storage.minValue()) - shift,
+                   static_cast<double>(storage.maxValue()) - shift};
   Value x = addsBefore() ? addZeroPoint(b, scaled, parameters) : scaled;
-  Value magic = arith::ConstantOp::create(
-      b, b.getFloatAttr(x.getType(), getMagicNumber(x.getType())));
-  Value shifted = arith::AddFOp::create(b, x, magic);
+  bool addsAfter = !addsBefore() && !addsStoredZeroPoint;
+  // Where floats are clamped, early is better. The bounds are integers.
+  bool clampsFirst = !clampsBits && !addsAfter;
+  if (clampsFirst)
+    x = emitClamp(b, x, emitNumber(b, type, bounds.low),
+                  emitNumber(b, type, bounds.high));
+  Value shifted =
+      arith::AddFOp::create(b, x, emitNumber(b, type, getMagicNumber(type)));
   // Zero points that differ are added to the rounded float, which is exact.
-  if (!addsBefore() && !addsStoredZeroPoint)
+  if (addsAfter)
     shifted = addZeroPoint(b, shifted, parameters);
-  int64_t shift = addsStoredZeroPoint ? storage.value(*commonZeroPoint) : 0;
-  Value bits = emitMagicBits(b, shifted, storage.minValue() - shift,
-                             storage.maxValue() - shift);
+  Value bits =
+      clampsFirst
+          ? arith::BitcastOp::create(
+                b, b.getIntegerType(type.getIntOrFloatBitWidth()), shifted)
+                .getResult()
+          : emitMagicBits(b, shifted, bounds);
   Value stored = arith::TruncIOp::create(b, storedType, bits);
   if (!addsStoredZeroPoint || !zeroPointIndex)
     return stored;
@@ -349,9 +371,8 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
     scaled = emitZeroForNan(b, scaled, makesNan ? scaled : x);
 
   // Clamping a float sends NaN to either bound; its bits may be anything.
-  bool clampPlacesNan =
-      !clampsBits && (policy.nan == NanValue::StorageMin ||
-                      policy.nan == NanValue::StorageMax);
+  bool clampPlacesNan = !clampsBits && (policy.nan == NanValue::StorageMin ||
+                                        policy.nan == NanValue::StorageMax);
   if (roundsByMagic) {
     Value stored = emitMagic(b, scaled, parameters);
     if (nanScalesToZero || clampPlacesNan)

@@ -7,6 +7,7 @@
 
 #include "quantir/Numerics/RequantizeEmitter.h"
 
+#include "ExactMultiplier.h"
 #include "GridParameters.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -124,13 +125,17 @@ namespace {
 
 class FloatMultiplierEmitter final : public TwoGridEmitter {
 public:
-  /// `store` is the part behind the multiplication, in f32.
+  /// `store` is the part behind the multiplication, in f32. `multipliers` are
+  /// on the grid of the quotients; none are the quotients themselves.
   FloatMultiplierEmitter(const Quantization &input, const Quantization &output,
-                         std::unique_ptr<CastEmitter> store)
+                         std::unique_ptr<CastEmitter> store,
+                         ArrayRef<float> multipliers = {})
       : store(std::move(store)), inputIsSigned(input.storage.isSigned),
         f32(APFloat::IEEEsingle(), input.expressedType.getContext()) {
     QuotientGrid grid(input, output);
     auto getMultiplier = [&](size_t i) {
+      if (!multipliers.empty())
+        return APFloat(multipliers[i]);
       return f32.getNumber(APFloat(grid.getInputScale(i))) /
              f32.getNumber(APFloat(grid.getOutputScale(i)));
     };
@@ -315,6 +320,34 @@ Value FixedPointEmitter::emit(ImplicitLocOpBuilder &b, Value stored,
 }
 
 //===----------------------------------------------------------------------===//
+// One multiplier where it is exact
+//===----------------------------------------------------------------------===//
+
+/// Multipliers for which the form with one multiplier gives what the two casts
+/// give, for every stored value that there is. Nothing where there are none, or
+/// too many values to try.
+static SmallVector<float> findExactMultipliers(const NumericPolicy &dequantize,
+                                               const Quantization &input,
+                                               const NumericPolicy &quantize,
+                                               const Quantization &output) {
+  constexpr size_t kMaxScales = 1024;
+  if ((input.scales.size() > 1 && output.scales.size() > 1) ||
+      input.scales.size() * output.scales.size() > kMaxScales)
+    return {};
+  SmallVector<float> multipliers;
+  for (size_t i = 0; i < input.scales.size(); ++i)
+    for (size_t j = 0; j < output.scales.size(); ++j) {
+      std::optional<float> multiplier =
+          findExactMultiplier(getElementParameters(input, i), dequantize,
+                              getElementParameters(output, j), quantize);
+      if (!multiplier)
+        return {};
+      multipliers.push_back(*multiplier);
+    }
+  return multipliers;
+}
+
+//===----------------------------------------------------------------------===//
 // Construction
 //===----------------------------------------------------------------------===//
 
@@ -345,8 +378,24 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
   RequantizeForm form = quantizePolicy.requantize;
   if (failed(checkForm(quantizePolicy, input, output, emitError)))
     return nullptr;
+  auto makeFloatMultiplier =
+      [&](ArrayRef<float> multipliers) -> std::unique_ptr<CastEmitter> {
+    NumericPolicy inF32 = quantizePolicy;
+    inF32.computeType = ComputeType::F32;
+    auto store = getStoreEmitter(inF32, output, emitError, forms);
+    if (!store)
+      return nullptr;
+    return std::make_unique<FloatMultiplierEmitter>(
+        input, output, std::move(store), multipliers);
+  };
   switch (form) {
   case RequantizeForm::Exact: {
+    SmallVector<float> multipliers;
+    if (forms.magicRounding)
+      multipliers =
+          findExactMultipliers(dequantizePolicy, input, quantizePolicy, output);
+    if (!multipliers.empty())
+      return makeFloatMultiplier(multipliers);
     auto dequantizer = getDequantizeEmitter(dequantizePolicy, input, emitError);
     auto quantizer =
         getQuantizeEmitter(quantizePolicy, output, emitError, forms);
@@ -355,15 +404,8 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
     return std::make_unique<ExactEmitter>(std::move(dequantizer),
                                           std::move(quantizer));
   }
-  case RequantizeForm::FloatMultiplier: {
-    NumericPolicy inF32 = quantizePolicy;
-    inF32.computeType = ComputeType::F32;
-    auto store = getStoreEmitter(inF32, output, emitError, forms);
-    if (!store)
-      return nullptr;
-    return std::make_unique<FloatMultiplierEmitter>(input, output,
-                                                    std::move(store));
-  }
+  case RequantizeForm::FloatMultiplier:
+    return makeFloatMultiplier({});
   case RequantizeForm::FixedSingleRound:
   case RequantizeForm::FixedDoubleRound:
     return std::make_unique<FixedPointEmitter>(form, input, output);

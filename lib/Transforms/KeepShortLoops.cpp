@@ -28,8 +28,9 @@ struct KeepShortLoopsPass
     auto yes = BoolAttr::get(context, true);
     auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, {}, {},
                                             {}, {}, {}, {});
-    auto annotation = LLVM::LoopAnnotationAttr::get(
-        context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+    auto annotation =
+        LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
+                                      {}, {}, {}, {}, {}, {}, {}, {});
     getOperation()->walk([&](scf::ForOp loop) {
       if (isShort(loop) && isInnermost(loop) && !loop->hasAttr(kName))
         loop->setAttr(kName, annotation);
@@ -42,9 +43,10 @@ private:
   static constexpr StringLiteral kName = "llvm.loop_annotation";
   static constexpr int64_t kMinRounds = 8, kMaxRounds = 256;
 
-  template <typename Branch> static void moveMark(Branch branch) {
-    if (auto mark = branch->template getAttrOfType<LLVM::LoopAnnotationAttr>(
-            kName)) {
+  template <typename Branch>
+  static void moveMark(Branch branch) {
+    if (auto mark =
+            branch->template getAttrOfType<LLVM::LoopAnnotationAttr>(kName)) {
       branch.setLoopAnnotationAttr(mark);
       branch->removeAttr(kName);
     }
@@ -56,7 +58,8 @@ private:
   }
   static bool isInnermost(scf::ForOp loop) {
     return !loop.getBody()
-                ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+                ->walk(
+                    [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
                 .wasInterrupted();
   }
 };
