@@ -167,8 +167,9 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
   roundsByMagic = forms.magicRounding &&
                   policy.castRounding() == Rounding::NearestEven &&
                   hasMagicRange(format, type);
-  clampsBits =
-      forms.integerClamp && roundsByMagic && format.getCarrier().isF32();
+  // The corrected quotient may overflow: only bits of a float take that.
+  clampsBits = (forms.integerClamp || forms.correctedQuotient) &&
+               roundsByMagic && format.getCarrier().isF32();
   if (scales &&
       !(forms.correctedQuotient && clampsBits && addCorrectedQuotients(type)))
     addScales(type);

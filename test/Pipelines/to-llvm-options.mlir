@@ -21,7 +21,6 @@
 // PLAIN-NOT: llvm.intr.fma
 // FMA-NOT: llvm.fdiv
 // FMA: llvm.intr.fma
-// FMA: llvm.intr.fma
 // CHECK: llvm.trunc {{.*}} : i32 to i8
 // CHECK: llvm.return
 

@@ -343,6 +343,16 @@ std::optional<Lanes> OpRunner::run() {
           .Case<arith::OrIOp>([&](auto) {
             return integers([&](size_t i) { return n(0, i) | n(1, i); });
           })
+          .Case<arith::MaxSIOp>([&](auto) {
+            return integers([&](size_t i) {
+              return n(0, i).sgt(n(1, i)) ? n(0, i) : n(1, i);
+            });
+          })
+          .Case<arith::MinSIOp>([&](auto) {
+            return integers([&](size_t i) {
+              return n(0, i).slt(n(1, i)) ? n(0, i) : n(1, i);
+            });
+          })
           .Case<arith::ShLIOp>([&](auto) { return shift(&APInt::shl); })
           .Case<arith::ShRUIOp>([&](auto) { return shift(&APInt::lshr); })
           .Case<arith::ShRSIOp>([&](auto) { return shift(&APInt::ashr); })
