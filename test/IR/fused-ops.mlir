@@ -2,7 +2,6 @@
 // RUN: quant-opt %s | quant-opt | FileCheck %s
 // RUN: quant-opt %s --mlir-print-op-generic | quant-opt | FileCheck %s
 // RUN: quant-opt %s --emit-bytecode | quant-opt | FileCheck %s
-// RUN: mlir-opt %s --load-dialect-plugin=%quantir_plugin | FileCheck %s
 
 // CHECK-LABEL: @experts
 // CHECK: quant.dequant_situ_quant %{{[a-z0-9]+}} weight_scale(%{{.*}} : tensor<4x6144xf32>) activation_scale(%{{.*}} : tensor<?xf32>) bias(%{{.*}} : tensor<4x1xf32>) group_index(%{{.*}} : tensor<4xi64>) : tensor<?x6144xi32> -> tensor<?x3072xi8>, tensor<?xf32>
