@@ -44,7 +44,7 @@ MLIR_CAPI_EXPORTED void quantirPolicyPrint(QuantirPolicy policy,
                                            MlirStringCallback callback,
                                            void *userData);
 
-/// The presets. The strings are never freed.
+/// The presets. The strings are never freed; that of any other index is empty.
 MLIR_CAPI_EXPORTED intptr_t quantirGetNumPresets(void);
 MLIR_CAPI_EXPORTED MlirStringRef quantirGetPresetName(intptr_t index);
 

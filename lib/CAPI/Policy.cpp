@@ -54,6 +54,8 @@ void quantirPolicyPrint(QuantirPolicy policy, MlirStringCallback callback,
 intptr_t quantirGetNumPresets(void) { return getPresetNames().size(); }
 
 MlirStringRef quantirGetPresetName(intptr_t index) {
+  if (index < 0 || index >= quantirGetNumPresets())
+    return wrap(llvm::StringRef());
   return wrap(getPresetNames()[index]);
 }
 

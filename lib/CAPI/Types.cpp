@@ -20,6 +20,9 @@ using namespace quantir;
 //===----------------------------------------------------------------------===//
 
 QuantirStorage quantirStorageGet(unsigned width, bool isSigned) {
+  // What can't be stored has no values; making a type of it is an error.
+  if (width < 1 || width > StorageSpec::kMaxWidth)
+    return {width, isSigned, 0, 0};
   StorageSpec spec = StorageSpec::fullRange(width, isSigned);
   return {spec.width, spec.isSigned, spec.min, spec.max};
 }
@@ -56,11 +59,14 @@ static std::optional<Quantization>
 makeBase(Location location, MlirType expressed, QuantirStorage storage) {
   Quantization base;
   base.storage = {storage.width, storage.isSigned, storage.min, storage.max};
+  auto emitError = [&] { return mlir::emitError(location); };
+  if (failed(verifyStorage(base.storage, emitError)))
+    return std::nullopt;
   base.expressedType = dyn_cast<FloatType>(unwrap(expressed));
   if (base.expressedType)
     return base;
-  mlir::emitError(location)
-      << "expected a float as expressed type, but got " << unwrap(expressed);
+  emitError() << "expected a float as expressed type, but got "
+              << unwrap(expressed);
   return std::nullopt;
 }
 

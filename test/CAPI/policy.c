@@ -47,6 +47,8 @@ static void checkPresets(void) {
   intptr_t i, count = quantirGetNumPresets();
   CHECK(count > 2);
   CHECK(isWord(quantirGetPresetName(0), "spec"));
+  CHECK(isWord(quantirGetPresetName(-1), ""));
+  CHECK(isWord(quantirGetPresetName(count), ""));
   for (i = 0; i < count; ++i) {
     QuantirPolicy policy = quantirPolicyCreate();
     CHECK(mlirLogicalResultIsSuccess(quantirPolicyFillFromPreset(

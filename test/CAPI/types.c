@@ -105,7 +105,7 @@ static void checkErrors(MlirContext context) {
   MlirLocation location = mlirLocationUnknownGet(context);
   MlirType f32 = mlirF32TypeGet(context);
   QuantirStorage i8 = quantirStorageGet(8, true);
-  QuantirStorage wide = {65, true, 0, 1};
+  QuantirStorage wide = quantirStorageGet(65, true);
   double scales[] = {1.0, -2.0};
   int64_t zeroPoints[] = {0, 0}, axes[] = {0}, none[] = {0}, grid[] = {0, 1};
 
@@ -113,6 +113,9 @@ static void checkErrors(MlirContext context) {
   CHECK(textHas("illegal scale: 0.000000e+00"));
   CHECK(mlirTypeIsNull(quantirUniformTypeGet(location, f32, wide, 1.0, 0)));
   CHECK(textHas("65"));
+  CHECK(mlirTypeIsNull(quantirUniformTypeGet(
+      location, f32, quantirStorageGet(0, false), 1.0, 0)));
+  CHECK(textHas("0"));
   CHECK(mlirTypeIsNull(quantirUniformTypeGet(
       location, mlirIntegerTypeGet(context, 8), i8, 1.0, 0)));
   CHECK(textHas("expected a float as expressed type, but got 'i8'"));
