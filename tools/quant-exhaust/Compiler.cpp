@@ -71,7 +71,8 @@ static StringRef getLowerCasts(Form form) {
   case Form::Magic:
     return "quant-lower-casts{magic-rounding=true}";
   case Form::Corrected:
-    return "quant-lower-casts{magic-rounding=true corrected-quotient=true}";
+    return "quant-lower-casts{magic-rounding=true integer-clamp=true "
+           "corrected-quotient=true}";
   }
   llvm_unreachable("unknown form");
 }

@@ -45,7 +45,7 @@ static cl::opt<Form>
          cl::values(clEnumValN(Form::Plain, "plain", "none"),
                     clEnumValN(Form::Magic, "magic", "magic-rounding"),
                     clEnumValN(Form::Corrected, "corrected",
-                               "magic-rounding and corrected-quotient")));
+                               "magic-rounding, integer-clamp and corrected-quotient")));
 static cl::opt<std::string>
     cpu("cpu", cl::cat(category), cl::init("native"),
         cl::desc("processor to compile for: native (default), or baseline"));

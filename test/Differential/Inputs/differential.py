@@ -30,7 +30,7 @@ WAYS = {
     "inlined": ["--quant-pin-policy={}", "--inline", "--quant-fold-constants={}", LOWER, STRIP],
     "normalized": ["--quant-normalize-types", LOWER, STRIP],
     "fused": ["--quant-fuse-requantize={}", LOWER, STRIP],
-    "fast forms": ["--quant-lower-casts={} magic-rounding corrected-quotient", STRIP, "--canonicalize"],
+    "fast forms": ["--quant-lower-casts={} magic-rounding integer-clamp corrected-quotient", STRIP, "--canonicalize"],
     "pipeline": ["--quant-to-linalg={}"],
 }
 TO_LLVM = shlex.split("""--symbol-dce --convert-elementwise-to-linalg --empty-tensor-to-alloc-tensor
