@@ -18,24 +18,27 @@ bool quantir::isKnownTarget(llvm::StringRef target) {
          llvm::X86::parseArchX86(target) != llvm::X86::CK_None;
 }
 
-/// True if the processor called `target` has one of two features: that of x86
-/// processors, or that of Arm's.
-static bool hasFeature(llvm::StringRef target, llvm::StringRef onX86,
-                       llvm::StringRef onArm) {
+/// True if the processor called `target` has one of these features. What a
+/// feature implies isn't among those of a named x86 processor.
+static bool hasFeature(llvm::StringRef target,
+                       llvm::ArrayRef<llvm::StringRef> features) {
   if (target == "native") {
-    llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-    return features.lookup(onX86) || features.lookup(onArm);
+    llvm::StringMap<bool> found = llvm::sys::getHostCPUFeatures();
+    return llvm::any_of(
+        features, [&](llvm::StringRef name) { return found.lookup(name); });
   }
-  llvm::SmallVector<llvm::StringRef> features;
+  llvm::SmallVector<llvm::StringRef> found;
   if (llvm::X86::parseArchX86(target) != llvm::X86::CK_None)
-    llvm::X86::getFeaturesForCPU(target, features);
-  return llvm::is_contained(features, onX86);
+    llvm::X86::getFeaturesForCPU(target, found);
+  return llvm::any_of(features, [&](llvm::StringRef name) {
+    return llvm::is_contained(found, name);
+  });
 }
 
 bool quantir::hasFusedMultiplyAdd(llvm::StringRef target) {
-  return hasFeature(target, "fma", "neon");
+  return hasFeature(target, {"fma", "neon"});
 }
 
 bool quantir::hasIntegerMinMax(llvm::StringRef target) {
-  return hasFeature(target, "sse4.1", "neon");
+  return hasFeature(target, {"sse4.1", "sse4.2", "avx", "avx2", "neon"});
 }

@@ -47,7 +47,7 @@ struct ParallelizeLoopsPass
       return success();
     return emitError(UnknownLoc::get(context))
            << "expected threads to be between 1 and " << kMaxThreads
-           << ", but got " << threads;
+           << ", but got " << int64_t(threads);
   }
 
   void runOnOperation() override {

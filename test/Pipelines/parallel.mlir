@@ -7,7 +7,7 @@
 !q = !quant.uniform<i8:f32, 0.037:3>
 
 // CHECK-LABEL: llvm.func @quantize(
-// CHECK: omp.parallel num_threads(%{{.*}} : i64)
+// CHECK: omp.parallel num_threads(%{{.*}} : i32)
 // CHECK: omp.wsloop
 // CHECK: omp.loop_nest
 // CHECK: llvm.return

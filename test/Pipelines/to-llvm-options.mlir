@@ -20,7 +20,11 @@
 // PLAIN: llvm.fdiv
 // PLAIN-NOT: llvm.intr.fma
 // FMA-NOT: llvm.fdiv
+// FMA: llvm.fmul
 // FMA: llvm.intr.fma
+// PLAIN-NOT: llvm.intr.smax
+// FMA: llvm.intr.smax
+// FMA: llvm.intr.smin
 // CHECK: llvm.trunc {{.*}} : i32 to i8
 // CHECK: llvm.return
 

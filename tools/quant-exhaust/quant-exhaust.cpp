@@ -39,13 +39,14 @@ Sweeps:
   single      quantize all 2^32 f32 values to i8 and u8
   activations tanh and sigmoid of the fused op, of all 2^32 f32 values
 )");
-static cl::opt<Form>
-    form("form", cl::cat(category), cl::init(Form::Plain),
-         cl::desc("options of quant-lower-casts"),
-         cl::values(clEnumValN(Form::Plain, "plain", "none"),
-                    clEnumValN(Form::Magic, "magic", "magic-rounding"),
-                    clEnumValN(Form::Corrected, "corrected",
-                               "magic-rounding, integer-clamp and corrected-quotient")));
+static cl::opt<Form> form(
+    "form", cl::cat(category), cl::init(Form::Plain),
+    cl::desc("options of quant-lower-casts"),
+    cl::values(
+        clEnumValN(Form::Plain, "plain", "none"),
+        clEnumValN(Form::Magic, "magic", "magic-rounding"),
+        clEnumValN(Form::Corrected, "corrected",
+                   "magic-rounding, integer-clamp and corrected-quotient")));
 static cl::opt<std::string>
     cpu("cpu", cl::cat(category), cl::init("native"),
         cl::desc("processor to compile for: native (default), or baseline"));
