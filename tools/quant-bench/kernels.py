@@ -7,8 +7,8 @@ own pipeline, and lists their functions for bench.cpp.
 usage: kernels.py OUT --quant-opt=PATH --llvm-bin=DIR [--sizes=S,...] [--no-upstream]
                   [--parallel]
 
-OUT gets NAME.mlir, NAME.ll and NAME.o, kernels.inc, and kernels.txt, the list of
-objects.
+OUT gets NAME.mlir, NAME.ll and NAME.o; kernels.inc and fused.inc, the functions;
+and kernels.txt and fused.txt, the lists of objects.
 """
 
 import argparse
@@ -146,6 +146,53 @@ def kernels(sizes, parallel):
             requantize("?", "i32"), option + " requantize=float-multiplier")
 
 
+FUSED_HALVES = (2048, 4096)
+GROUPS = 8
+
+
+def fused_text(kind, half):
+    """quant.dequant_situ_quant with H = half."""
+    width = 2 * half
+    weight, row = f"tensor<{width}xf32>", "tensor<?xf32>"
+    y = f"tensor<?x{half}xi8>"
+    if kind == "i32groups":
+        weight = f"tensor<{GROUPS}x{width}xf32>"
+    arguments = {
+        "i32": [("x", f"tensor<?x{width}xi32>"), ("weight_scale", weight),
+                ("activation_scale", row), ("bias", weight)],
+        "i32groups": [("x", f"tensor<?x{width}xi32>"), ("weight_scale", weight),
+                      ("activation_scale", row), ("bias", weight),
+                      ("group_index", f"tensor<{GROUPS}xi64>")],
+        "i8static": [("x", f"tensor<?x{width}xi8>"), ("weight_scale", weight),
+                     ("bias", weight), ("quant_scale", f"tensor<{half}xf32>")],
+        "bf16": [("x", f"tensor<?x{width}xbf16>")],
+    }[kind]
+    results = [y] if kind == "i8static" else [y, row]
+    attributes = '{quant_type = "static"}' if kind == "i8static" else ""
+    names = ["%y", "%y_scale"][:len(results)]
+    given = " ".join(f"{name}(%{name} : {type})" for name, type in arguments[1:])
+    return f"""func.func @NAME({", ".join(f"%{n}: {t}" for n, t in arguments)}) -> ({", ".join(results)})
+    attributes {{llvm.emit_c_interface}} {{
+  {", ".join(names)} = quant.dequant_situ_quant %x {given} {attributes}
+      : {arguments[0][1]} -> {", ".join(results)}
+  return {", ".join(names)} : {", ".join(results)}
+}}
+"""
+
+
+def fused_kernels(parallel):
+    for kind in ("i32", "i32groups", "i8static", "bf16"):
+        for half in FUSED_HALVES:
+            for threads in (1, 2) if parallel else (1,):
+                name = "quantir" if threads == 1 else "quantir-parallel"
+                option = "" if threads == 1 else f" parallel={threads}"
+                kernel = Kernel(f"fused/{kind}", name, f"H{half}", 2, "",
+                                fused_text(kind, half),
+                                f"target=native out-params{option}")
+                kernel.fused = kind, threads, half
+                yield kernel
+
+
 def upstream_kernels():
     """LLVM's own lowering of the same casts; its results aren't compared."""
     alias = f"!q = !quant.uniform<i8:f32, {SCALE}:{ZERO_POINT}>"
@@ -213,9 +260,10 @@ def main():
     todo = list(kernels(options.sizes.split(","), options.parallel))
     if not options.no_upstream:
         todo += upstream_kernels()
+    fused = list(fused_kernels(options.parallel))
     compiler = Compiler(options.out, options.quant_opt, options.llvm_bin)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        errors = [error for error in pool.map(compiler.compile, todo) if error]
+        errors = [error for error in pool.map(compiler.compile, todo + fused) if error]
     if errors:
         sys.exit("error: " + "\nerror: ".join(errors))
 
@@ -226,6 +274,13 @@ def main():
                        f"{kernel.rank}, {kernel.name})\n")
     with open(os.path.join(options.out, "kernels.txt"), "w") as file:
         for kernel in todo:
+            file.write(os.path.join(options.out, kernel.name + ".o") + "\n")
+    with open(os.path.join(options.out, "fused.inc"), "w") as file:
+        for kernel in fused:
+            kind, threads, half = kernel.fused
+            file.write(f'FUSED("{kind}", "quantir", {threads}, {half}, {kernel.name})\n')
+    with open(os.path.join(options.out, "fused.txt"), "w") as file:
+        for kernel in fused:
             file.write(os.path.join(options.out, kernel.name + ".o") + "\n")
 
 

@@ -17,10 +17,13 @@ import subprocess
 import sys
 
 SIZES = {8 << 10: "8K", 256 << 10: "256K", 64 << 20: "64M"}
+# Rows by results a row, of the fused op.
+FUSED_SIZES = {16 * 2048: "16x2048", 1024 * 4096: "1024x4096"}
+SIZES.update(FUSED_SIZES)
 # What ratios are to, the first that there is.
 BASES = ("clang", "memcpy")
-ORDER = ("quantir", "quantir-generic", "clang", "xnnpack", "onednn", "upstream",
-         "memcpy")
+ORDER = ("quantir", "quantir-generic", "clang", "gcc-libmvec", "xnnpack", "onednn",
+         "upstream", "memcpy")
 
 
 def lower_quartile(times):
@@ -46,7 +49,8 @@ def read(directory):
     traffic = {}
     for size in SIZES.values():
         path = os.path.join(directory, size + ".json")
-        if not os.path.exists(path):
+        # Empty where nothing matched the filter.
+        if not os.path.exists(path) or os.path.getsize(path) == 0:
             continue
         with open(path) as file:
             runs = json.load(file)["benchmarks"]
@@ -54,6 +58,9 @@ def read(directory):
             if run["run_type"] != "iteration":
                 continue
             op, impl, elements, threads = run["name"].split("/real_time")[0].split("|")
+            if "x" in elements:
+                rows, half = elements.split("x")
+                elements = int(rows) * int(half)
             key = op, impl, int(threads), int(elements)
             # The processor's time, where one thread tells all: then what else
             # runs on the machine takes caches, but no time.

@@ -81,6 +81,20 @@ for source in "${sources[@]}"; do
 done
 "$llvm/clang++" "${objects[@]}" @"$out/kernels/kernels.txt" -o "$out/quant-bench" \
   "${libraries[@]}"
+fused_flags=(-std=c++17 -O3 -march=native -I"$out/kernels" -I"$here")
+"$llvm/clang++" "${fused_flags[@]}" -ffp-contract=off -DFUSED_SUFFIX=clang \
+  -c "$here/fused.cpp" -o "$out/fused_clang.o"
+fused_objects=("$out/fused_clang.o")
+if command -v g++ >/dev/null; then
+  g++ "${fused_flags[@]}" -ffast-math -DFUSED_SUFFIX=gcc \
+    -c "$here/fused.cpp" -o "$out/fused_gcc.o"
+  fused_objects+=("$out/fused_gcc.o")
+  fused_flags+=(-DQUANTBENCH_GCC)
+else
+  echo "skipped: GCC with libmvec (package g++)"
+fi
+"$llvm/clang++" "${fused_flags[@]}" "$here/fused_bench.cpp" "${fused_objects[@]}" \
+  @"$out/kernels/fused.txt" -o "$out/quant-bench-fused" "${libraries[@]}" -lmvec -lm
 
 say "Measuring"
 # Short ones: most of them run between two interruptions.
@@ -95,6 +109,15 @@ for size in $sizes; do
     --benchmark_filter="$filter" \
     --benchmark_enable_random_interleaving=true \
     --benchmark_repetitions="$repetitions" --benchmark_min_time="$min_time" \
+    --benchmark_out="$out/results/$size.json" --benchmark_out_format=json \
+    --benchmark_format=console >"$out/results/$size.log"
+done
+for size in 16x2048 1024x4096; do
+  [ "$quick" = 0 ] || [ "$size" = 16x2048 ] || break
+  OMP_WAIT_POLICY=passive "$out/quant-bench-fused" "${size%x*}" "${size#*x}" \
+    --benchmark_filter="$filter" \
+    --benchmark_enable_random_interleaving=true \
+    --benchmark_repetitions=10 --benchmark_min_time=0.002 \
     --benchmark_out="$out/results/$size.json" --benchmark_out_format=json \
     --benchmark_format=console >"$out/results/$size.log"
 done
