@@ -39,7 +39,8 @@ inline float fromBfloat(uint16_t bits) {
 }
 
 /// `load` gives a dequantized number by row and column.
-template <typename Load> void dynamicRows(const FusedBuffers &b, Load load) {
+template <typename Load>
+void dynamicRows(const FusedBuffers &b, Load load) {
   for (size_t r = 0; r < b.rows; ++r) {
     float largest = 0.0f;
     for (size_t c = 0; c < b.half; ++c) {

@@ -30,7 +30,8 @@ using namespace quantbench;
 
 namespace {
 /// A memref of identity layout, as the C interface passes it.
-template <unsigned rank> struct MemRef {
+template <unsigned rank>
+struct MemRef {
   MemRef(const void *data, size_t first, size_t second = 1)
       : allocated(data), aligned(data), offset(0) {
     size_t shape[] = {first, second};
