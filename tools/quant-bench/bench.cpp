@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench.h"
+#include "memory.h"
 
 #include "benchmark/benchmark.h"
 
@@ -23,7 +24,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <random>
-#include <sys/mman.h>
 #include <thread>
 
 using namespace quantbench;
@@ -138,21 +138,6 @@ static bool check(const Implementation &implementation,
 //===----------------------------------------------------------------------===//
 // Data
 //===----------------------------------------------------------------------===//
-
-/// Memory on huge pages where the system has them.
-template <typename T>
-static T *allocate(size_t count) {
-  constexpr size_t kPage = 2 << 20;
-  size_t bytes = (count * sizeof(T) + kPage - 1) / kPage * kPage;
-  void *memory = std::aligned_alloc(kPage, bytes);
-  if (!memory) {
-    std::fprintf(stderr, "error: expected %zu bytes of memory\n", bytes);
-    std::exit(1);
-  }
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  std::memset(memory, 0, bytes);
-  return static_cast<T *>(memory);
-}
 
 /// Ties, what is next to them, and what no integer is near to.
 static std::vector<float> getSpecialFloats() {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fused.h"
+#include "memory.h"
 
 #include "benchmark/benchmark.h"
 
@@ -119,9 +120,9 @@ static FusedBuffers makeBuffers(size_t rows, size_t half) {
   std::mt19937 random(1);
   std::normal_distribution<float> normal(0.0f, 2.0f);
   size_t width = 2 * half, count = rows * width;
-  auto *words = new int32_t[count];
-  auto *bytes = new int8_t[count];
-  auto *bfloats = new uint16_t[count];
+  auto *words = allocate<int32_t>(count);
+  auto *bytes = allocate<int8_t>(count);
+  auto *bfloats = allocate<uint16_t>(count);
   for (size_t i = 0; i < count; ++i) {
     float x = normal(random);
     uint32_t bits;
@@ -131,12 +132,12 @@ static FusedBuffers makeBuffers(size_t rows, size_t half) {
     bfloats[i] = static_cast<uint16_t>(bits >> 16);
   }
   auto fill = [](size_t n, auto value) {
-    auto *data = new float[n];
+    auto *data = allocate<float>(n);
     for (size_t i = 0; i < n; ++i)
       data[i] = value(i);
     return data;
   };
-  auto *groups = new int64_t[kGroups];
+  auto *groups = allocate<int64_t>(kGroups);
   for (size_t g = 0; g < kGroups; ++g)
     groups[g] = static_cast<int64_t>(rows / kGroups);
   return {
@@ -148,9 +149,9 @@ static FusedBuffers makeBuffers(size_t rows, size_t half) {
       fill(kGroups * width, [](size_t i) { return 0.001f * (i % 7); }),
       fill(half, [](size_t i) { return 0.3f + 1e-4f * (i % 99); }),
       groups,
-      new float[half],
-      new int8_t[rows * half],
-      new float[rows],
+      allocate<float>(half),
+      allocate<int8_t>(rows * half),
+      allocate<float>(rows),
       rows,
       half};
 }

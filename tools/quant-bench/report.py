@@ -78,10 +78,13 @@ def read(directory):
 
 def table(op, threads, rows, sizes):
     """Markdown of one operation: ns, in brackets the ratio to the base."""
-    base = next((rows[b] for b in BASES if b in rows), {})
+    bases = ("gcc-libmvec",) + BASES if op.startswith("fused/") else BASES
+    base = next((rows[b] for b in bases if b in rows), {})
+    counts_bytes = all(s not in FUSED_SIZES for s in sizes)
+    columns = [SIZES[s] for s in sizes] + ["GB/s"] * counts_bytes
     lines = [f"### {op}" + (f", {threads} threads" if threads > 1 else ""), "",
-             "| implementation | " + " | ".join(SIZES[s] for s in sizes) + " | GB/s |",
-             "| --- |" + " ---: |" * (len(sizes) + 1)]
+             f"| implementation | {' | '.join(columns)} |",
+             "| --- |" + " ---: |" * len(columns)]
     for impl in sorted(rows, key=lambda i: (ORDER.index(i) if i in ORDER else 99, i)):
         cells = []
         for size in sizes:
@@ -92,7 +95,7 @@ def table(op, threads, rows, sizes):
             ratio = f" ({ns / base[size][0]:.2f})" if size in base else ""
             cells.append(f"{ns:.4f}{ratio}")
         speeds = " / ".join(f"{rows[impl][s][1]:.0f}" for s in sizes if s in rows[impl])
-        lines.append(f"| {impl} | " + " | ".join(cells) + f" | {speeds} |")
+        lines.append(f"| {' | '.join([impl, *cells] + [speeds] * counts_bytes)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -140,7 +143,7 @@ def main():
     for (op, impl, threads), row in results.items():
         by_op[threads, op][impl] = row
     text = [f"Machine: {machine()}. ns an element, lower quartile; in brackets the "
-            f"ratio to {BASES[0]}'s loop, where there is one.\n"]
+            f"ratio to {BASES[0]}'s loop, of the fused op to that of GCC with libmvec.\n"]
     text += [table(op, threads, rows, [s for s in sizes if any(s in r for r in rows.values())])
              for (threads, op), rows in sorted(by_op.items())]
     report = "\n".join(text)
