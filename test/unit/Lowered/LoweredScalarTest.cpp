@@ -282,6 +282,27 @@ TEST_P(LoweredHalf, QuantizesEveryInputInOtherForms) {
   EXPECT_EQ(corrected, 4u);
 }
 
+/// Bounds that f32 rounds by a magic number, in storage of every width.
+TEST_P(LoweredHalf, QuantizesToWideStorageWithinNarrowBounds) {
+  std::vector<uint64_t> inputs = allPatterns(16);
+  for (unsigned width : {21, 22, 23, 24, 31, 32, 33, 51, 52, 63, 64})
+    for (bool isSigned : {true, false}) {
+      StorageSpec storage = {width, isSigned, isSigned ? -90 : 3, 200};
+      ScalarCast cast;
+      cast.policy.zeroPoint = static_cast<ZeroPointOrder>(width % 2);
+      cast.policy.computeType =
+          width % 3 == 0 ? ComputeType::F64 : ComputeType::F32;
+      cast.policy.nan = NanValue::StorageMin;
+      cast.forms.magicRounding = true;
+      cast.parameters = getParameters(storage, 0.0371, 4, getFormat());
+      // A part is enough: the conversion to integers is what differs.
+      check(cast, llvm::ArrayRef(inputs)
+                      .drop_front(width * 97)
+                      .take_front(inputs.size() / 8));
+      check(cast, llvm::ArrayRef(inputs).take_back(inputs.size() / 2));
+    }
+}
+
 TEST_P(LoweredHalf, DequantizesEveryStoredValue) {
   for (unsigned turn = 0; turn < 24; ++turn) {
     StorageSpec storage =
