@@ -70,6 +70,8 @@ static StringRef getLowerCasts(Form form) {
     return "quant-lower-casts";
   case Form::Magic:
     return "quant-lower-casts{magic-rounding=true}";
+  case Form::IntegerClamp:
+    return "quant-lower-casts{magic-rounding=true integer-clamp=true}";
   case Form::Corrected:
     return "quant-lower-casts{magic-rounding=true integer-clamp=true "
            "corrected-quotient=true}";
@@ -77,21 +79,34 @@ static StringRef getLowerCasts(Form form) {
   llvm_unreachable("unknown form");
 }
 
-/// True if the lowered function has the op that gives the form away.
-static bool isInForm(func::FuncOp function, Form form) {
-  auto isMagic = [](Operation *op) {
-    auto constant = dyn_cast<arith::ConstantOp>(op);
-    auto number =
-        constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
-    return number && (number.getValueAsDouble() == 0x1.8p23 ||
-                      number.getValueAsDouble() == 0x1.8p52);
-  };
-  if (form == Form::Plain)
+static bool isMagicNumber(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  auto number =
+      constant ? dyn_cast<FloatAttr>(constant.getValue()) : FloatAttr();
+  return number && (number.getValueAsDouble() == 0x1.8p23 ||
+                    number.getValueAsDouble() == 0x1.8p52);
+}
+
+/// True if the op gives the form away.
+static bool showsForm(Operation *op, Form form) {
+  switch (form) {
+  case Form::Plain:
     return true;
+  case Form::Magic:
+    return isMagicNumber(op);
+  case Form::IntegerClamp:
+    return isa<arith::MaxSIOp>(op);
+  case Form::Corrected:
+    return isa<math::FmaOp>(op);
+  }
+  llvm_unreachable("unknown form");
+}
+
+static bool isInForm(func::FuncOp function, Form form) {
   return function
       ->walk([&](Operation *op) {
-        bool found = form == Form::Magic ? isMagic(op) : isa<math::FmaOp>(op);
-        return found ? WalkResult::interrupt() : WalkResult::advance();
+        return showsForm(op, form) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -22,7 +22,8 @@
 
 namespace quantir::exhaust {
 
-enum class Form { Plain, Magic, Corrected };
+/// Each with what those before it have.
+enum class Form { Plain, Magic, IntegerClamp, Corrected };
 
 struct CompileOptions {
   /// For the processor at hand, or for any of its architecture.

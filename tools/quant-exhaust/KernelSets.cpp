@@ -152,7 +152,7 @@ static bool mayHaveForm(const NumericPolicy &policy, Form form) {
   if (form == Form::Plain)
     return true;
   return policy.castRounding() == Rounding::NearestEven &&
-         (form == Form::Magic || policy.scaling == Scaling::Divide);
+         (form != Form::Corrected || policy.scaling == Scaling::Divide);
 }
 
 namespace {

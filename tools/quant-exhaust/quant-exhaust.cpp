@@ -39,14 +39,15 @@ Sweeps:
   single      quantize all 2^32 f32 values to i8 and u8
   activations tanh and sigmoid of the fused op, of all 2^32 f32 values
 )");
-static cl::opt<Form> form(
-    "form", cl::cat(category), cl::init(Form::Plain),
-    cl::desc("options of quant-lower-casts"),
-    cl::values(
-        clEnumValN(Form::Plain, "plain", "none"),
-        clEnumValN(Form::Magic, "magic", "magic-rounding"),
-        clEnumValN(Form::Corrected, "corrected",
-                   "magic-rounding, integer-clamp and corrected-quotient")));
+static cl::opt<Form>
+    form("form", cl::cat(category), cl::init(Form::Plain),
+         cl::desc("options of quant-lower-casts"),
+         cl::values(clEnumValN(Form::Plain, "plain", "none"),
+                    clEnumValN(Form::Magic, "magic", "magic-rounding"),
+                    clEnumValN(Form::IntegerClamp, "clamp",
+                               "magic-rounding and integer-clamp"),
+                    clEnumValN(Form::Corrected, "corrected",
+                               "these and corrected-quotient")));
 static cl::opt<std::string>
     cpu("cpu", cl::cat(category), cl::init("native"),
         cl::desc("processor to compile for: native (default), or baseline"));
@@ -122,9 +123,10 @@ static std::string getTitle() {
   if (sweep == "single")
     title += sample ? ", about " + std::to_string(sample) + " inputs each"
                     : std::string(", all inputs");
-  title += form == Form::Plain   ? ", plain"
-           : form == Form::Magic ? ", magic rounding"
-                                 : ", corrected quotient";
+  title += form == Form::Plain          ? ", plain"
+           : form == Form::Magic        ? ", magic rounding"
+           : form == Form::IntegerClamp ? ", integer clamp"
+                                        : ", corrected quotient";
   if (!passes.empty())
     title += ", " + passes;
   return title + ", -O" + std::to_string(optLevel) + " for " +

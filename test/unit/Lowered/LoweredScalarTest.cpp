@@ -106,6 +106,7 @@ std::string ScalarCast::lower() const {
   PassManager manager(&context);
   QuantLowerCastsOptions options;
   options.magicRounding = forms.magicRounding;
+  options.integerClamp = forms.integerClamp;
   options.correctedQuotient = forms.correctedQuotient;
   manager.addPass(createQuantLowerCasts(options));
   manager.addPass(createQuantStripTypes());
@@ -273,6 +274,7 @@ TEST_P(LoweredHalf, QuantizesEveryInputInOtherForms) {
     cast.policy.scaling = static_cast<Scaling>(turn / 4);
     cast.policy.nan = static_cast<NanValue>(turn % 4);
     cast.forms.magicRounding = true;
+    cast.forms.integerClamp = turn < 6;
     cast.forms.correctedQuotient = turn < 4;
     StorageSpec storage = StorageSpec::fullRange(8, turn % 4 < 2);
     cast.parameters =
@@ -294,6 +296,7 @@ TEST_P(LoweredHalf, QuantizesToWideStorageWithinNarrowBounds) {
           width % 3 == 0 ? ComputeType::F64 : ComputeType::F32;
       cast.policy.nan = NanValue::StorageMin;
       cast.forms.magicRounding = true;
+      cast.forms.integerClamp = isSigned;
       cast.parameters = getParameters(storage, 0.0371, 4, getFormat());
       // A part is enough: the conversion to integers is what differs.
       check(cast, llvm::ArrayRef(inputs)
@@ -359,7 +362,7 @@ TEST(LoweredSingle, QuantizesADenseSampleInOtherForms) {
     cast.policy.zeroPoint = static_cast<ZeroPointOrder>(turn % 2);
     cast.policy.scaling = static_cast<Scaling>(turn / 8);
     cast.policy.nan = static_cast<NanValue>(turn / 2 % 4);
-    cast.forms.magicRounding = true;
+    cast.forms.magicRounding = cast.forms.integerClamp = true;
     cast.forms.correctedQuotient = true;
     cast.parameters = getParameters(
         StorageSpec::fullRange(8, turn % 3 == 0), 1e-4 + random() * 0x1p-36,
