@@ -106,6 +106,9 @@ FailureOr<TilingResult>
 DequantSituQuantOp::getTiledImplementation(OpBuilder &b,
                                            ArrayRef<OpFoldResult> offsets,
                                            ArrayRef<OpFoldResult> sizes) {
+  // No slice may begin in a row without elements.
+  if (getWidth() == 0)
+    return failure();
   Location loc = getLoc();
   TilingResult result;
   auto addSlice = [&](Value source, ArrayRef<OpFoldResult> sliceOffsets,

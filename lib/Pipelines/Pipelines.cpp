@@ -63,7 +63,8 @@ static PassOptions withLoopOptions(const PipelineOptions &from,
 
 /// Casts and types away, in forms that any target takes or in those of a CPU.
 static void buildToLinalg(OpPassManager &manager,
-                          const PipelineOptions &options, EmitForms forms) {
+                          const PipelineOptions &options, EmitForms forms,
+                          int64_t threads) {
   // From here on each op has its policy with it, wherever it is moved.
   manager.addPass(
       createQuantPinPolicy(withPolicy<QuantPinPolicyOptions>(options)));
@@ -76,6 +77,7 @@ static void buildToLinalg(OpPassManager &manager,
   QuantLowerFusedOpsOptions lowerFusedOps;
   lowerFusedOps.runtimeChecks = options.runtimeChecks;
   lowerFusedOps.magicRounding = forms.magicRounding;
+  lowerFusedOps.threads = threads;
   // Where the policy leaves it to the target.
   lowerFusedOps.polynomialFma = forms.correctedQuotient ? "true" : "false";
   manager.addPass(createQuantLowerFusedOps(lowerFusedOps));
@@ -84,7 +86,7 @@ static void buildToLinalg(OpPassManager &manager,
 
 void quantir::buildQuantToLinalg(OpPassManager &manager,
                                  const PipelineOptions &options) {
-  buildToLinalg(manager, options, {});
+  buildToLinalg(manager, options, {}, /*threads=*/1);
 }
 
 /// Tensors to buffers, all of them freed or the caller's.
@@ -164,7 +166,7 @@ void quantir::buildQuantToLLVM(OpPassManager &manager,
   forms.magicRounding = true;
   forms.integerClamp = hasIntegerMinMax(options.target);
   forms.correctedQuotient = hasFusedMultiplyAdd(options.target);
-  buildToLinalg(manager, options, forms);
+  buildToLinalg(manager, options, forms, options.parallel);
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "quantir/Numerics/FusedEmitter.h"
 
 using namespace mlir;
@@ -69,6 +70,8 @@ private:
                                       const GroupParameters &parameters);
   SmallVector<Value> emitGroupLoops(ImplicitLocOpBuilder &b,
                                     ValueRange carried);
+  SmallVector<Value> emitEmptyRow(ImplicitLocOpBuilder &b, ValueRange indices,
+                                  ValueRange carried);
   SmallVector<Value> emitRow(ImplicitLocOpBuilder &b, ValueRange indices,
                              ValueRange carried,
                              const GroupParameters &parameters);
@@ -79,6 +82,9 @@ private:
 
   Value getRowPart(ImplicitLocOpBuilder &b, Value tensor, ValueRange indices,
                    OpFoldResult offset);
+
+  /// Rows known to be empty: no slice may begin in them.
+  bool hasEmptyRows() const { return isZeroInteger(half); }
 
   DequantSituQuantOp op;
   FusedEmitter emitter;
@@ -219,7 +225,7 @@ static Value emitSpread(ImplicitLocOpBuilder &b, Value tensor,
 Columns FusedLoops::getColumns(ImplicitLocOpBuilder &b, Value tensor,
                                Value group, int64_t numHalves) {
   Columns columns;
-  if (!tensor)
+  if (!tensor || hasEmptyRows())
     return columns;
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<Value> leading;
@@ -306,9 +312,24 @@ Value FusedLoops::emitCodes(
                                        slice.getMixedStrides());
 }
 
+/// A row without elements is a zero row.
+SmallVector<Value> FusedLoops::emitEmptyRow(ImplicitLocOpBuilder &b,
+                                            ValueRange indices,
+                                            ValueRange carried) {
+  SmallVector<Value> results(carried);
+  if (!op.isDynamic())
+    return results;
+  Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+  results[kYScale] = tensor::InsertOp::create(
+      b, emitter.emitRowScale(b, zero).scale, carried[kYScale], indices);
+  return results;
+}
+
 SmallVector<Value> FusedLoops::emitRow(ImplicitLocOpBuilder &b,
                                        ValueRange indices, ValueRange carried,
                                        const GroupParameters &parameters) {
+  if (hasEmptyRows())
+    return emitEmptyRow(b, indices, carried);
   Value rowScale;
   if (Value scales = op.getActivationScale()) {
     SmallVector<Value> position(indices.begin(), indices.end());
@@ -423,7 +444,8 @@ SmallVector<Value> FusedLoops::emitGroupLoops(ImplicitLocOpBuilder &b,
       });
   Value end = bounds.emitEndOfAll(b);
   for (unsigned i : {kY, kYScale})
-    results[i] = emitZeroRows(b, results[i], end);
+    if (i != kY || !hasEmptyRows())
+      results[i] = emitZeroRows(b, results[i], end);
   return results;
 }
 

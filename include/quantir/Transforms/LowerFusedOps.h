@@ -21,11 +21,15 @@ struct LowerFusedOpsConfig {
   bool runtimeChecks = true;
   /// Of these, `magicRounding`.
   EmitForms forms;
+  /// Spread the rows over so many threads by `scf.forall`, where there are enough
+  /// of them as far as is known.
+  int64_t threads = 1;
 };
 
 /// Replaces `op` by loops over its rows.
-void lowerFusedOp(mlir::RewriterBase &rewriter, DequantSituQuantOp op,
-                  const LowerFusedOpsConfig &config);
+llvm::LogicalResult lowerFusedOp(mlir::RewriterBase &rewriter,
+                                 DequantSituQuantOp op,
+                                 const LowerFusedOpsConfig &config);
 
 /// The same as a pattern, for use among those of other passes.
 void populateLowerFusedOpsPatterns(mlir::RewritePatternSet &patterns,

@@ -123,13 +123,16 @@ def QuantLowerFusedOps : Pass<"quant-lower-fused-ops"> {
            "check with cf.assert what dynamic sizes must be">,
     Option<"magicRounding", "magic-rounding", "bool", "false",
            "round to nearest even by adding 1.5 * 2^23, with the same bits: for "
-           "CPUs, with or without a rounding instruction">
+           "CPUs, with or without a rounding instruction">,
+    Option<"threads", "threads", "int64_t", "1",
+           "number of threads that rows are spread over by scf.forall, unless "
+           "they are known to be few">
   ]);
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
-    "::quantir::QuantirDialect"
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::quantir::QuantirDialect"
   ];
 }
 

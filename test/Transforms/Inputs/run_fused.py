@@ -35,7 +35,8 @@ def random_case(generator, name, element, quant_type="dynamic", rows=None, half=
     """A case of a kind that the op allows, operands in any form that it allows."""
     rank = generator.choice([2, 2, 3, 4]) if element == "i8" else 2
     leading = [generator.randint(0, 4) for _ in range(rank - 1)] if rows is None else [rows]
-    half = half or generator.choice([1, 2, 3, 5, 8, 17, 33])
+    if half is None:
+        half = generator.choice([1, 2, 3, 5, 8, 17, 33])
     x_shape = leading + [2 * half]
     count = math.prod(x_shape)
     operands = {}
@@ -76,8 +77,8 @@ def random_suite():
     generator = random.Random(1)
     cases = [random_case(generator, f"{e}-{q}-{i}", e, q) for i in range(24) for e, q in KINDS]
     for element, quant_type in KINDS:
-        # One column, no rows, and both.
-        for rows, half in ((3, 1), (0, 4), (0, 1)):
+        # One column, no rows, and both; no columns.
+        for rows, half in ((3, 1), (0, 4), (0, 1), (3, 0)):
             for dynamic in (False, True):
                 cases.append(random_case(generator, f"{element}-{quant_type}-{rows}x{half}", element, quant_type,
                                          rows=rows, half=half, dynamic_shape=dynamic))
@@ -94,8 +95,9 @@ def special_suite():
             x_bits = [reference.f32_bits(reference.f32(generator.choice(values))) >> 16 for _ in range(48)]
             # A row of zeros, and one of what is too small to have a scale.
             x_bits += [0] * 6 + [0x8000] * 6 + [1] * 12
-            cases.append(Case(f"bf16-{beta}-{linear_beta}", "bf16", [6, 12], [reference.from_bf16_bits(b) for b in x_bits],
-                              x_bits=x_bits, beta=beta, linear_beta=linear_beta))
+            x = [reference.from_bf16_bits(bits) for bits in x_bits]
+            cases.append(Case(f"bf16-{beta}-{linear_beta}", "bf16", [6, 12], x, x_bits=x_bits, beta=beta,
+                              linear_beta=linear_beta))
             x = [generator.choice(SMALL) for _ in range(40)]
             column = lambda size: ([generator.choice(values) for _ in range(size)], [size])
             cases.append(Case(f"static-{beta}-{linear_beta}", "i8", [5, 8], x, weight_scale=column(8), bias=column(8),
@@ -109,15 +111,16 @@ def special_suite():
 def groups_suite():
     generator = random.Random(3)
     large = 2**63 - 1
+    many = [generator.choice([0, 0, 1, 2, -1]) for _ in range(896)]
     lists = [[3, 2], [0, 5], [5, 0, 0], [-4, 2, -1, 1], [2, 0, 9], [large, 1], [1, large, large], [-large - 1], [0],
-             [], [1] * 12, [0] * 30 + [4], [2, 3, -7, 4, 0, 1]]
+             [], [1] * 12, [0] * 30 + [4], [2, 3, -7, 4, 0, 1], many]
     cases = []
     for index, counts in enumerate(lists):
-        for rows in (0, 1, 5, 8):
-            half, number = generator.choice([1, 3, 8]), len(counts)
+        for rows in (0, 1, 5, 8) if counts is not many else (300, 2000):
+            half, number = generator.choice([1, 3, 8]) if rows != 1 or index % 4 else 0, len(counts)
             shape = [number, 2 * half] if (index + rows) % 3 else [number, 1]
             cases.append(random_case(
-                generator, f"groups-{counts}-{rows}", "i32", rows=rows, half=half, group_index=counts,
+                generator, f"groups-{counts[:20]}-{rows}", "i32", rows=rows, half=half, group_index=counts,
                 weight_scale=f32_operand(generator, shape, 1e-9, 1e-8),
                 bias=f32_operand(generator, [number, 2 * half], -2, 2) if generator.random() < 0.5 else None))
     return cases
@@ -150,6 +153,7 @@ def tiles_suite(tools, library):
         f"--transform-preload-library=transform-library-paths={library}",
         f"--transform-interpreter=entry-point={name}", "--canonicalize", "--cse", "--quant-to-llvm"])
     variants = {name: tiled(name) for name in ("one_row", "four_rows", "threads")}
+    variants["spread"] = tools.load(text, ["--quant-lower-fused-ops=threads=3", "--quant-to-llvm"])
     untiled = tools.load(text, ["--quant-to-llvm"])
     values, cases, errors = 0, 0, []
     for rows in (0, 1, 3, 4, 5, 8, 13, 30):
@@ -237,8 +241,8 @@ def evaluate_in_double(case, rounding):
     half, codes, largest = case.x_shape[-1] // 2, [], []
     for row in range(case.x_shape[0]):
         x = case.x[row * 2 * half:(row + 1) * 2 * half]
-        s = [case.beta * math.tanh(g / case.beta) / (1 + math.exp(-g)) * case.linear_beta * math.tanh(u / case.linear_beta)
-             for g, u in zip(x[:half], x[half:])]
+        s = [case.beta * math.tanh(g / case.beta) / (1 + math.exp(-g))
+             * case.linear_beta * math.tanh(u / case.linear_beta) for g, u in zip(x[:half], x[half:])]
         index = max(range(half), key=lambda i: abs(s[i]))
         scale = abs(s[index]) / 127
         codes += [reference.ROUND[rounding](value / scale) for value in s]
