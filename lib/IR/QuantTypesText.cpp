@@ -373,11 +373,15 @@ void CalibratedType::print(AsmPrinter &printer) const {
           << doubleText(getMax().convertToDouble()) << ">>";
 }
 
-std::string quantir::shortTypeText(Type type) {
+std::string quantir::shorten(std::string text) {
   constexpr size_t kMaxLength = 200;
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
   if (text.size() > kMaxLength)
     text.replace(kMaxLength / 2, text.size() - kMaxLength, " ... ");
   return text;
+}
+
+std::string quantir::shortTypeText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return shorten(std::move(text));
 }

@@ -8,7 +8,9 @@
 #include "quantir/IR/QuantirDialect.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "quantir/IR/TypeText.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -19,11 +21,32 @@ using namespace quantir;
 #define GET_ATTRDEF_CLASSES
 #include "quantir/IR/QuantirAttributes.cpp.inc"
 
+namespace {
+/// Prints long lists once, through an alias: the parameters of a type become
+/// constants of every function that has a cast of it.
+struct QuantirAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  static constexpr size_t kMaxBytesInPlace = 1024;
+
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const override {
+    auto elements = dyn_cast<DenseIntOrFPElementsAttr>(attribute);
+    if (!elements || elements.isSplat() ||
+        elements.getRawData().size() <= kMaxBytesInPlace)
+      return AliasResult::NoAlias;
+    os << "elements";
+    return AliasResult::OverridableAlias;
+  }
+};
+} // namespace
+
 void QuantirDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "quantir/IR/QuantirAttributes.cpp.inc"
       >();
+  addInterfaces<QuantirAsmInterface>();
+  detail::shortenTypesInDiagnostics(getContext());
 }
 
 LogicalResult

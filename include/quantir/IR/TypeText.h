@@ -18,6 +18,15 @@ namespace quantir {
 /// that a type with thousands of scales doesn't fill the screen.
 std::string shortTypeText(mlir::Type type);
 
+/// `text` with the middle left out if it is long.
+std::string shorten(std::string text);
+
+namespace detail {
+/// Lets the messages of `context` have types with many parameters in short,
+/// whoever emits them.
+void shortenTypesInDiagnostics(mlir::MLIRContext *context);
+} // namespace detail
+
 } // namespace quantir
 
 #endif // QUANTIR_IR_TYPETEXT_H

@@ -80,7 +80,10 @@ class Tools:
         self.options = options
 
     def run(self, command, text):
-        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=600)
+        try:
+            done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=1200)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{shlex.join(command)}\nran for more than 20 minutes")
         if done.returncode:
             raise Failure(f"{shlex.join(command)}\nexited with {done.returncode}:\n{done.stderr[:3000]}")
         return done.stdout
@@ -194,10 +197,12 @@ def main():
                 texts.append(text)
                 for kind in covered:
                     kinds[kind] = kinds.get(kind, 0) + 1
-        for job in jobs:
-            errors.update(job.result())
-    for seed, error in errors.items():
-        print(f"seed {seed}: {error}\n")
+        for seeds, job in zip(batches, jobs):
+            found = job.result()
+            for seed, error in found.items():
+                print(f"seed {seed}: {error}\n")
+            print(f"seeds {seeds[0]} to {seeds[-1]}: {len(found)} errors", flush=True)
+            errors.update(found)
     covered = check_coverage(texts, kinds)
     print(f"{last - first} seeds, {len(WAYS)} ways, {len(errors)} errors")
     return 0 if covered and not errors else 1
