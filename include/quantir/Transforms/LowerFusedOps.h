@@ -21,8 +21,8 @@ struct LowerFusedOpsConfig {
   bool runtimeChecks = true;
   /// Of these, `magicRounding`.
   EmitForms forms;
-  /// Spread the rows over so many threads by `scf.forall`, where there are enough
-  /// of them as far as is known.
+  /// Spread the rows over so many threads by `scf.forall`, where there are
+  /// enough of them as far as is known.
   int64_t threads = 1;
 };
 
