@@ -209,7 +209,7 @@ llvm::Expected<bool> exhaust::sweepActivations(uint64_t sample,
   context.loadAllAvailableDialects();
   OwningOpRef<ModuleOp> module = buildModule(context);
   if (llvm::Error error = runPasses(*module, "quant-to-llvm"))
-    return std::move(error);
+    return error;
   auto jit = loadModule(*module, options.compile);
   if (!jit)
     return jit.takeError();

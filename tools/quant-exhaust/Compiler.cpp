@@ -123,14 +123,14 @@ static Expected<OwningOpRef<ModuleOp>> lower(MLIRContext &context,
   if (!module)
     return fail("the module of kernels doesn't parse");
   if (Error error = runPasses(*module, getLowerCasts(options.form)))
-    return std::move(error);
+    return error;
   for (auto function : module->getOps<func::FuncOp>())
     inForm.push_back(isInForm(function, options.form));
   if (!options.passes.empty())
     if (Error error = runPasses(*module, options.passes))
-      return std::move(error);
+      return error;
   if (Error error = runPasses(*module, "quant-to-llvm"))
-    return std::move(error);
+    return error;
   return module;
 }
 
@@ -226,7 +226,7 @@ exhaust::loadModule(ModuleOp module, const CompileOptions &options) {
   if (!jit)
     return jit.takeError();
   if (Error error = (*jit)->addIRModule(std::move(*translated)))
-    return std::move(error);
+    return error;
   return jit;
 }
 
