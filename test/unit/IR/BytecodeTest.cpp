@@ -165,14 +165,14 @@ struct WordReader : DialectBytecodeReader {
     return success();
   }
   LogicalResult readSignedVarInt(int64_t &result) override {
-    uint64_t bits;
+    uint64_t bits = 0;
     if (failed(readVarInt(bits)))
       return failure();
     result = static_cast<int64_t>(bits);
     return success();
   }
   LogicalResult readType(Type &result) override {
-    uint64_t index;
+    uint64_t index = 0;
     if (failed(readVarInt(index)))
       return failure();
     if (index >= types.size())
