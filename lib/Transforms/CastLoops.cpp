@@ -349,6 +349,21 @@ bool quantir::hasCommonLoop(ArrayRef<Quantization> types, Type tensor) {
   return true;
 }
 
+/// The ranked tensor that `input` is a cast of, if the parameters fit its type.
+static Value getRankedSource(Value input, ArrayRef<Quantization> types) {
+  auto cast = input.getDefiningOp<tensor::CastOp>();
+  if (!cast)
+    return {};
+  auto ranked = dyn_cast<RankedTensorType>(cast.getSource().getType());
+  if (!ranked || !hasCommonLoop(types, ranked))
+    return {};
+  bool hasAxes = llvm::all_of(types, [&](const Quantization &type) {
+    return type.granularity != Granularity::PerAxis ||
+           type.getAxis() < ranked.getRank();
+  });
+  return hasAxes ? cast.getSource() : Value();
+}
+
 Value quantir::emitCastLoop(ImplicitLocOpBuilder &b, Value input,
                             Type resultType, ArrayRef<Quantization> types,
                             const CastEmitter &emitter,
@@ -356,7 +371,17 @@ Value quantir::emitCastLoop(ImplicitLocOpBuilder &b, Value input,
   Type converted = withElementType(resultType, emitter.getResultType());
   if (auto ranked = dyn_cast<RankedTensorType>(converted))
     return emitRanked(b, input, ranked, types, emitter, options);
-  if (auto unranked = dyn_cast<UnrankedTensorType>(converted))
-    return emitUnranked(b, input, unranked, types, emitter, options);
-  return emitScalar(b, emitter, input, {});
+  auto unranked = dyn_cast<UnrankedTensorType>(converted);
+  if (!unranked)
+    return emitScalar(b, emitter, input, {});
+  // Not only faster: a canonicalizer sees through the cast as well, and makes
+  // invalid ops of those that ask an unranked tensor for the size of a
+  // dimension, if there is none.
+  if (Value source = getRankedSource(input, types)) {
+    auto type = cast<RankedTensorType>(
+        withElementType(source.getType(), emitter.getResultType()));
+    return emitTensorCast(
+        b, emitRanked(b, source, type, types, emitter, options), unranked);
+  }
+  return emitUnranked(b, input, unranked, types, emitter, options);
 }

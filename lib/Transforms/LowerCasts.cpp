@@ -127,6 +127,20 @@ checkCast(Operation *op, CastEmitters &emitters, PolicyAttr policy) {
   return entry;
 }
 
+/// The stored integers of `quantized`. Where that is a tensor whose rank a cast
+/// has hidden, the cast comes last.
+static Value createStoredTensor(ImplicitLocOpBuilder &b, Value quantized,
+                                Type storage) {
+  Type type = withElementType(quantized.getType(), storage);
+  auto cast = quantized.getDefiningOp<tensor::CastOp>();
+  if (!cast || !isa<UnrankedTensorType>(type))
+    return createStorageCast(b, b.getLoc(), quantized, type);
+  Value source = cast.getSource();
+  Value stored = createStorageCast(b, b.getLoc(), source,
+                                   withElementType(source.getType(), storage));
+  return tensor::CastOp::create(b, type, stored);
+}
+
 /// Replaces a cast that was checked by its code. Gives the storage cast of the
 /// result, if the cast has one.
 static Operation *lowerCast(RewriterBase &rewriter, Operation *op,
@@ -141,10 +155,8 @@ static Operation *lowerCast(RewriterBase &rewriter, Operation *op,
   Value input = op->getOperand(0);
   Type resultType = op->getResult(0).getType();
   bool quantizes = isQuantizeCast(op);
-  if (!quantizes) {
-    Type stored = withElementType(input.getType(), entry.type.getStorageType());
-    input = createStorageCast(b, op->getLoc(), input, stored);
-  }
+  if (!quantizes)
+    input = createStoredTensor(b, input, entry.type.getStorageType());
   Value result =
       emitCastLoop(b, input, resultType, entry.type, *entry.emitter, options);
   if (quantizes)
