@@ -166,12 +166,16 @@ def scf_forall(g):
 @operation
 def index_switch(g):
     v, w = pair(g)
+    # Copies: upstream's bufferization lets a later op write to what another
+    # value still is, if the switch gives it.
     g.keep(g.like(v, f"""scf.index_switch {g.number_argument.name} -> {v.type()}
     case 3 {{
-      scf.yield {v.name} : {v.type()}
+      %c = bufferization.alloc_tensor() copy({v.name}) : {v.type()}
+      scf.yield %c : {v.type()}
     }}
     default {{
-      scf.yield {w.name} : {v.type()}
+      %c = bufferization.alloc_tensor() copy({w.name}) : {v.type()}
+      scf.yield %c : {v.type()}
     }}"""))
 
 

@@ -304,14 +304,6 @@ def alloc_tensor(g):
 
 
 @operation
-def materialize(g):
-    v = g.static(g.tensor())
-    init = empty_like(g, v.shape, v.element, v.dynamic)
-    g.keep(g.like(v, f"bufferization.materialize_in_destination {v.name} in {init.name} : "
-                     f"({v.type()}, {v.type()}) -> {v.type()}"))
-
-
-@operation
 def buffer(g):
     v = g.static(g.tensor(uniform=True))
     m = g.fresh_name("m")
