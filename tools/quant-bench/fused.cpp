@@ -41,18 +41,21 @@ inline float fromBfloat(uint16_t bits) {
 /// `load` gives a dequantized number by row and column.
 template <typename Load>
 void dynamicRows(const FusedBuffers &b, Load load) {
+  size_t half = b.half;
+  float *__restrict scratch = b.scratch;
   for (size_t r = 0; r < b.rows; ++r) {
+    int8_t *__restrict y = b.y + r * half;
     float largest = 0.0f;
-    for (size_t c = 0; c < b.half; ++c) {
-      float s = activate(load(r, c), load(r, c + b.half));
-      b.scratch[c] = s;
+    for (size_t c = 0; c < half; ++c) {
+      float s = activate(load(r, c), load(r, c + half));
+      scratch[c] = s;
       float magnitude = fabsf(s);
       largest = magnitude > largest ? magnitude : largest;
     }
     float scale = largest / 127.0f;
     b.yScale[r] = scale;
-    for (size_t c = 0; c < b.half; ++c)
-      b.y[r * b.half + c] = toInt8(b.scratch[c] / scale);
+    for (size_t c = 0; c < half; ++c)
+      y[c] = toInt8(scratch[c] / scale);
   }
 }
 
@@ -88,17 +91,17 @@ void quantbench::NAMED(fusedGroups_)(const FusedBuffers &b) {
 }
 
 void quantbench::NAMED(fusedBytes_)(const FusedBuffers &b) {
-  size_t width = 2 * b.half;
-  for (size_t r = 0; r < b.rows; ++r)
-    for (size_t c = 0; c < b.half; ++c) {
-      auto load = [=](size_t column) {
-        return static_cast<float>(b.bytes[r * width + column]) *
-                   (b.weightScale[column]) +
-               b.bias[column];
-      };
-      b.y[r * b.half + c] =
-          toInt8(activate(load(c), load(c + b.half)) / b.quantScale[c]);
-    }
+  size_t half = b.half, width = 2 * half;
+  const float *weight = b.weightScale, *bias = b.bias, *scale = b.quantScale;
+  for (size_t r = 0; r < b.rows; ++r) {
+    const int8_t *x = b.bytes + r * width;
+    int8_t *__restrict y = b.y + r * half;
+    auto load = [=](size_t c) {
+      return static_cast<float>(x[c]) * weight[c] + bias[c];
+    };
+    for (size_t c = 0; c < half; ++c)
+      y[c] = toInt8(activate(load(c), load(c + half)) / scale[c]);
+  }
 }
 
 void quantbench::NAMED(fusedBfloats_)(const FusedBuffers &b) {
