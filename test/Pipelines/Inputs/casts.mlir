@@ -1,4 +1,4 @@
-// A cast of each kind, in functions that C can call.
+// A cast of each kind and the fused op, in functions that C can call.
 
 !q = !quant.uniform<i8:f32, 0.037:3>
 !p = !quant.uniform<i8:f32, 0.051:-4>
@@ -50,4 +50,10 @@ func.func @requantize_i32(%s: tensor<?xi32>) -> tensor<?xi8>
   %r = quant.qcast %x : tensor<?xf32> to tensor<?x!q>
   %y = quant.scast %r : tensor<?x!q> to tensor<?xi8>
   return %y : tensor<?xi8>
+}
+
+func.func @fused(%x: tensor<?x128xbf16>) -> (tensor<?x64xi8>, tensor<?xf32>)
+    attributes {llvm.emit_c_interface} {
+  %y, %s = quant.dequant_situ_quant %x : tensor<?x128xbf16> -> tensor<?x64xi8>, tensor<?xf32>
+  return %y, %s : tensor<?x64xi8>, tensor<?xf32>
 }

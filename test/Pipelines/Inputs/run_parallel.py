@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 LLVM = "/usr/lib/llvm-22/bin"
-COUNT = 100_003
+COUNT, ROWS = 100_003, 37
 F32, I32, I8 = ctypes.c_float, ctypes.c_int32, ctypes.c_int8
 # Input type, output type, shape.
 FUNCTIONS = {
@@ -78,6 +78,17 @@ def run(library, name, values):
     return bytes(target)
 
 
+def run_fused(library, bits):
+    """Codes and scales of the rows."""
+    source = (ctypes.c_uint16 * len(bits))(*bits)
+    codes, scales = (I8 * (ROWS * 64))(), (F32 * ROWS)()
+    library._mlir_ciface_fused(
+        ctypes.byref(descriptor(source, [ROWS, 128])),
+        ctypes.byref(descriptor(codes, [ROWS, 64])),
+        ctypes.byref(descriptor(scales, [ROWS])))
+    return bytes(codes) + bytes(scales)
+
+
 def main():
     quant_opt, base, source = sys.argv[1:]
     runtime = find_runtime()
@@ -92,11 +103,16 @@ def main():
         I32: [random.randrange(-1 << 20, 1 << 20) for _ in range(COUNT)],
         I8: [random.randrange(-128, 128) for _ in range(COUNT)],
     }
+    # bf16 numbers around 1, and -1.
+    bits = [random.choice((0x3F00, 0xBF00)) + random.randrange(256) for _ in range(ROWS * 128)]
+    one_fused, two_fused = run_fused(one, bits), run_fused(two, bits)
+    if not any(one_fused) or one_fused != two_fused:
+        sys.exit("error: fused: expected two threads to write what one writes")
     for name in FUNCTIONS:
         expected, got = run(one, name, values), run(two, name, values)
         if not any(expected) or expected != got:
             sys.exit(f"error: {name}: expected two threads to write what one writes")
-    print(f"equal: {len(FUNCTIONS)} functions")
+    print(f"equal: {len(FUNCTIONS) + 1} functions")
 
 
 if __name__ == "__main__":
