@@ -117,13 +117,16 @@ static const ExpTable kExpTableF32 = {
 static Value emitExp(const Arithmetic &a, const ExpTable &table, Value x) {
   ImplicitLocOpBuilder &b = a.b;
   x = a.atLeast(table.lowest, x);
-  Value shifted = a.multiplyAdd(x, a.constant(0x1.71547652b82fep+0),
-                                a.constant(table.shifter));
-  Value n = a.sub(shifted, a.constant(table.shifter));
+  Value log2OfE = a.constant(0x1.71547652b82fep+0);
+  Value shifter = a.constant(table.shifter);
+  Value shifted = a.multiplyAdd(x, log2OfE, shifter);
+  Value n = a.sub(shifted, shifter);
   Value r = a.multiplyAdd(n, a.constant(-table.ln2High), x);
   r = a.multiplyAdd(n, a.constant(-table.ln2Low), r);
   Value q = a.polynomial(r, table.q);
-  Value power = a.add(a.multiplyAdd(a.mul(r, r), q, r), a.constant(1.0));
+  Value square = a.mul(r, r);
+  Value beyondOne = a.multiplyAdd(square, q, r);
+  Value power = a.add(beyondOne, a.constant(1.0));
 
   IntegerType integer = b.getIntegerType(a.type.getIntOrFloatBitWidth());
   auto constant = [&](int64_t value) -> Value {
@@ -161,10 +164,12 @@ static Fraction emitTanhFraction(const Arithmetic &a, Value x) {
   Value square = a.mul(t, t);
   // The two lowest terms apart: fewer roundings than in Horner's form.
   auto polynomial = [&](ArrayRef<double> c) {
-    return a.multiplyAdd(a.polynomial(t, c.drop_front(2)), square,
-                         a.polynomial(t, c.take_front(2)));
+    Value high = a.polynomial(t, c.drop_front(2));
+    Value low = a.polynomial(t, c.take_front(2));
+    return a.multiplyAdd(high, square, low);
   };
-  return {a.mul(x, polynomial(kTanhP)), polynomial(kTanhQ)};
+  Value p = a.mul(x, polynomial(kTanhP));
+  return {p, polynomial(kTanhQ)};
 }
 
 /// With t = exp(-|x|): 1 / (1 + t), or where x < 0, t / (1 + t).
@@ -196,7 +201,8 @@ static Value emitAccurateTanh(const Arithmetic &a, Value x) {
   Value magnitude = a.abs(x);
   Value t = emitExp(a, kExpTableF64, a.mul(magnitude, a.constant(-2.0)));
   Value one = a.constant(1.0);
-  Value large = a.div(a.sub(one, t), a.add(one, t));
+  Value numerator = a.sub(one, t), denominator = a.add(one, t);
+  Value large = a.div(numerator, denominator);
   large = math::CopySignOp::create(a.b, large, x);
   Value small = a.mul(x, a.polynomial(a.mul(x, x), kSeries));
   return a.selectLess(magnitude, a.constant(kSmall), small, large);
@@ -284,8 +290,9 @@ static Value emitJoinedSitu(const Arithmetic &a, const SituConstants &constants,
     return {a.mul(x.numerator, y.numerator),
             a.mul(x.denominator, y.denominator)};
   };
-  Fraction result = multiply(emitBoundedFraction(a, gate, constants.beta),
-                             emitSigmoidFraction(a, kExpTableF32, gate));
+  Fraction bounded = emitBoundedFraction(a, gate, constants.beta);
+  Fraction sigmoid = emitSigmoidFraction(a, kExpTableF32, gate);
+  Fraction result = multiply(bounded, sigmoid);
   // `up` without a bound may be large: it is multiplied last.
   if (constants.linearBeta <= 0)
     return a.mul(a.div(result), up);
@@ -302,9 +309,10 @@ Value quantir::emitSitu(ImplicitLocOpBuilder &b, ActivationForm form,
     return emitJoinedSitu(a, constants, gate, up);
   auto bounded = [&](Value x, float number) {
     Value scaled = divideByConstant(a, x, number, /*byReciprocal=*/false);
-    return a.mul(a.constant(number), emitTanh(b, form, scaled));
+    Value factor = a.constant(number);
+    return a.mul(factor, emitTanh(b, form, scaled));
   };
-  Value activated =
-      a.mul(bounded(gate, constants.beta), emitSigmoid(b, form, gate));
+  Value boundedGate = bounded(gate, constants.beta);
+  Value activated = a.mul(boundedGate, emitSigmoid(b, form, gate));
   return a.mul(activated, clamps ? bounded(up, constants.linearBeta) : up);
 }

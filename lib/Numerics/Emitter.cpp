@@ -32,8 +32,8 @@ static Value emitNearestUp(ImplicitLocOpBuilder &b, Value value) {
   Value fraction = arith::SubFOp::create(b, value, floor);
   Value roundsUp = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, fraction,
                                          constant(0.5));
-  Value step =
-      arith::SelectOp::create(b, roundsUp, constant(1.0), constant(0.0));
+  Value one = constant(1.0), zero = constant(0.0);
+  Value step = arith::SelectOp::create(b, roundsUp, one, zero);
   return arith::AddFOp::create(b, floor, step);
 }
 

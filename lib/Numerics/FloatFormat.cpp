@@ -98,9 +98,10 @@ static Value truncateToOdd(ImplicitLocOpBuilder &b, Value value) {
       arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
   Value isEven = arith::CmpIOp::create(
       b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, bits, one), zero);
+  Value magnitude = math::AbsFOp::create(b, value);
+  Value backMagnitude = math::AbsFOp::create(b, back);
   Value tooLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
-                                         math::AbsFOp::create(b, back),
-                                         math::AbsFOp::create(b, value));
+                                         backMagnitude, magnitude);
   Value step = arith::SelectOp::create(b, tooLarge, minusOne, one);
   Value moved = arith::AddIOp::create(b, bits, step);
   Value move = arith::AndIOp::create(b, inexact, isEven);
@@ -114,9 +115,10 @@ static Value truncateToBF16(ImplicitLocOpBuilder &b, Value value) {
   Type i32 = b.getI32Type(), i16 = b.getI16Type();
   Value bits = arith::BitcastOp::create(b, i32, value);
   Value sixteen = integerConstant(b, i32, 16);
-  Value half = integerConstant(b, i32, 0x7FFF);
-  Value lastDigit = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, bits, sixteen), integerConstant(b, i32, 1));
+  Value half = integerConstant(b, i32, 0x7FFF),
+        one = integerConstant(b, i32, 1);
+  Value shifted = arith::ShRUIOp::create(b, bits, sixteen);
+  Value lastDigit = arith::AndIOp::create(b, shifted, one);
   Value rounded =
       arith::AddIOp::create(b, bits, arith::AddIOp::create(b, half, lastDigit));
   Value high = arith::TruncIOp::create(

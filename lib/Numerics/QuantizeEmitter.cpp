@@ -121,8 +121,7 @@ private:
   Value emitScaling(ImplicitLocOpBuilder &b, Value x,
                     ValueRange parameters) const;
   Value emitZeroForNan(ImplicitLocOpBuilder &b, Value x, Value tested) const;
-  Value emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
-                  Value high) const;
+  Value emitClamp(ImplicitLocOpBuilder &b, Value x, Bounds bounds) const;
   Value emitMagicBits(ImplicitLocOpBuilder &b, Value shifted,
                       Bounds bounds) const;
   Value addZeroPoint(ImplicitLocOpBuilder &b, Value x,
@@ -244,8 +243,10 @@ Value QuantizeEmitter::emitZeroForNan(ImplicitLocOpBuilder &b, Value x,
 
 /// `x` between the bounds; NaN goes to the one that the policy says, if it says
 /// one.
-Value QuantizeEmitter::emitClamp(ImplicitLocOpBuilder &b, Value x, Value low,
-                                 Value high) const {
+Value QuantizeEmitter::emitClamp(ImplicitLocOpBuilder &b, Value x,
+                                 Bounds bounds) const {
+  Value low = emitNumber(b, x.getType(), bounds.low);
+  Value high = emitNumber(b, x.getType(), bounds.high);
   constexpr auto kBelow = arith::CmpFPredicate::OLT;
   constexpr auto kAbove = arith::CmpFPredicate::OGT;
   if (policy.nan == NanValue::StorageMax)
@@ -293,9 +294,7 @@ Value QuantizeEmitter::emitMagicBits(ImplicitLocOpBuilder &b, Value shifted,
   high += getMagicNumber(type);
   if (!clampsBits)
     return arith::BitcastOp::create(b, bitsType,
-                                    emitClamp(b, shifted,
-                                              emitNumber(b, type, low),
-                                              emitNumber(b, type, high)));
+                                    emitClamp(b, shifted, {low, high}));
   auto toBits = [&](double number) -> Value {
     APInt bits = b.getFloatAttr(type, number).getValue().bitcastToAPInt();
     return arith::ConstantOp::create(b, b.getIntegerAttr(bitsType, bits));
@@ -318,8 +317,7 @@ Value QuantizeEmitter::emitMagic(ImplicitLocOpBuilder &b, Value scaled,
   // Where floats are clamped, early is better. The bounds are integers.
   bool clampsFirst = !clampsBits && !addsAfter;
   if (clampsFirst)
-    x = emitClamp(b, x, emitNumber(b, type, bounds.low),
-                  emitNumber(b, type, bounds.high));
+    x = emitClamp(b, x, bounds);
   Value shifted =
       arith::AddFOp::create(b, x, emitNumber(b, type, getMagicNumber(type)));
   // Zero points that differ are added to the rounded float, which is exact.
@@ -388,8 +386,8 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
     return stored;
   // Asked at the end: a zero point that overflows a narrow format makes NaN of
   // an infinity.
-  return arith::SelectOp::create(b, emitIsNan(b, rounded),
-                                 emitNanValue(b, parameters), stored);
+  Value isNan = emitIsNan(b, rounded);
+  return arith::SelectOp::create(b, isNan, emitNanValue(b, parameters), stored);
 }
 
 } // namespace

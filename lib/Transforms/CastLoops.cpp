@@ -201,7 +201,9 @@ static Value emitRanked(ImplicitLocOpBuilder &b, Value input,
   // become a buffer of the caller's.
   Value destination =
       emitDestination(b, input, loops.shape, emitter.getResultType(), options);
-  Value result = emitGeneric(b, expand(input), expand(destination), loops,
+  Value expandedInput = expand(input);
+  Value expandedDestination = expand(destination);
+  Value result = emitGeneric(b, expandedInput, expandedDestination, loops,
                              emitter, options);
   Value collapsed = tensor::CollapseShapeOp::create(
       b, RankedTensorType::get(loops.shape, emitter.getResultType()), result,
@@ -303,8 +305,9 @@ static Value emitUnranked(ImplicitLocOpBuilder &b, Value input,
   SmallVector<Value> sizes;
   int64_t from = 0;
   for (auto [channel, axis] : llvm::enumerate(channelAxes)) {
-    sizes.push_back(emitProduct(b, input, emitIndex(b, from, options),
-                                emitIndex(b, axis, options), options));
+    Value begin = emitIndex(b, from, options);
+    Value end = emitIndex(b, axis, options);
+    sizes.push_back(emitProduct(b, input, begin, end, options));
     sizes.push_back(emitIndex(b, flatShape[2 * channel + 1], options));
     from = axis + 1;
   }

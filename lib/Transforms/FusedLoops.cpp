@@ -435,9 +435,10 @@ SmallVector<Value> FusedLoops::emitGroupLoops(ImplicitLocOpBuilder &b,
       b, bounds.getFirstGroup(), bounds.getEndGroup(), carried,
       [&](ImplicitLocOpBuilder &body, Value group, ValueRange arguments) {
         GroupParameters parameters = getParameters(body, group);
+        Value begin = bounds.emitBegin(body, group);
+        Value end = bounds.emitEnd(body, group);
         return emitLoop(
-            body, bounds.emitBegin(body, group), bounds.emitEnd(body, group),
-            arguments,
+            body, begin, end, arguments,
             [&](ImplicitLocOpBuilder &inner, Value row, ValueRange nested) {
               return emitRow(inner, row, nested, parameters);
             });
