@@ -6,7 +6,7 @@
 The words behind the language of a fenced block say what it is:
 
   ```mlir file=NAME   is written to NAME, for the commands that follow
-  ```sh run           is run in a directory of its own, with `build` in it
+  ```sh run           is run in a directory of its own, with `build` and `test`
   ```mlir output      is what the commands before it print; a line `...` stands
                       for any lines, space at the ends of lines doesn't matter
 
@@ -62,11 +62,12 @@ def matches(expected, actual):
     return re.fullmatch(pattern, actual.strip("\n") + "\n") is not None
 
 
-def run_examples(blocks, build):
+def run_examples(blocks, source, build):
     """Yields (block, message, what was printed) for each one that is wrong."""
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
         (directory / "build").symlink_to(build)
+        (directory / "test").symlink_to(source / "test")
         printed = None
         for block in blocks:
             for word in block.words:
@@ -135,7 +136,8 @@ def main():
         problems = []
         if "reference" not in path.parts:
             run += sum("run" in block.words for block in blocks)
-            problems = list(run_examples(blocks, args.build.resolve()))
+            problems = list(run_examples(blocks, args.source.resolve(),
+                                         args.build.resolve()))
         if args.update and problems:
             problems = update(path, problems)
         for block, message, _ in problems:
