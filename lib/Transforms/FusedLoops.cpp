@@ -14,13 +14,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusedLoops.h"
+#include "FusedRows.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "quantir/Numerics/FusedEmitter.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -75,13 +74,8 @@ private:
   SmallVector<Value> emitRow(ImplicitLocOpBuilder &b, ValueRange indices,
                              ValueRange carried,
                              const GroupParameters &parameters);
-  Value
-  emitCodes(ImplicitLocOpBuilder &b, Value y, ValueRange indices,
-            ArrayRef<Value> operands,
-            function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body);
-
-  Value getRowPart(ImplicitLocOpBuilder &b, Value tensor, ValueRange indices,
-                   OpFoldResult offset);
+  Value emitCodes(ImplicitLocOpBuilder &b, Value y, ValueRange indices,
+                  ArrayRef<Value> operands, ScalarBody body);
 
   /// Rows known to be empty: no slice may begin in them.
   bool hasEmptyRows() const { return isZeroInteger(half); }
@@ -98,71 +92,6 @@ private:
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Tools
-//===----------------------------------------------------------------------===//
-
-static Value toValue(ImplicitLocOpBuilder &b, OpFoldResult size) {
-  if (auto value = dyn_cast<Value>(size))
-    return value;
-  return arith::ConstantIndexOp::create(
-      b, cast<IntegerAttr>(cast<Attribute>(size)).getInt());
-}
-
-static int64_t toStaticSize(OpFoldResult size) {
-  if (isa<Value>(size))
-    return ShapedType::kDynamic;
-  return cast<IntegerAttr>(cast<Attribute>(size)).getInt();
-}
-
-/// The element-wise op over operands that are null, scalars, or tensors of rank
-/// 1, into `output`; the body sees null or a scalar for each.
-static Value emitElementwise(
-    ImplicitLocOpBuilder &b, ArrayRef<Value> operands, Value output,
-    function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body) {
-  auto isTensor = [](Value value) {
-    return value && isa<RankedTensorType>(value.getType());
-  };
-  SmallVector<Value> inputs(llvm::make_filter_range(operands, isTensor));
-  SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(1));
-  auto generic = linalg::GenericOp::create(
-      b, output.getType(), inputs, output, maps,
-      ArrayRef(utils::IteratorType::parallel),
-      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
-        ImplicitLocOpBuilder inner(loc, nested);
-        SmallVector<Value> scalars;
-        for (Value operand : operands) {
-          if (!isTensor(operand)) {
-            scalars.push_back(operand);
-            continue;
-          }
-          scalars.push_back(arguments.front());
-          arguments = arguments.drop_front();
-        }
-        linalg::YieldOp::create(inner, body(inner, scalars));
-      });
-  return generic.getResult(0);
-}
-
-/// The largest magnitude in `row`, through `scratch`, a tensor of rank 0.
-static Value emitLargest(ImplicitLocOpBuilder &b, const FusedEmitter &emitter,
-                         Value row, Value scratch) {
-  Value zero = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
-  Value start = tensor::InsertOp::create(b, zero, scratch, ValueRange());
-  AffineMap toScalar = AffineMap::get(1, 0, b.getContext());
-  auto reduction = linalg::GenericOp::create(
-      b, start.getType(), row, start,
-      ArrayRef<AffineMap>{b.getMultiDimIdentityMap(1), toScalar},
-      ArrayRef(utils::IteratorType::reduction),
-      [&](OpBuilder &nested, Location loc, ValueRange arguments) {
-        ImplicitLocOpBuilder body(loc, nested);
-        Value magnitude = emitter.emitMagnitude(body, arguments[0]);
-        Value largest = arith::MaxSIOp::create(body, arguments[1], magnitude);
-        linalg::YieldOp::create(body, largest);
-      });
-  return reduction.getResult(0);
-}
-
 SmallVector<Value> FusedLoops::emitLoop(ImplicitLocOpBuilder &b, Value from,
                                         Value to, ValueRange carried,
                                         Builder body) {
@@ -176,50 +105,9 @@ SmallVector<Value> FusedLoops::emitLoop(ImplicitLocOpBuilder &b, Value from,
   return SmallVector<Value>(loop.getResults());
 }
 
-/// The part of `tensor` from `offset` on in the row at `indices`, of size H and
-/// rank 1.
-Value FusedLoops::getRowPart(ImplicitLocOpBuilder &b, Value tensor,
-                             ValueRange indices, OpFoldResult offset) {
-  SmallVector<OpFoldResult> offsets(indices.begin(), indices.end());
-  offsets.push_back(offset);
-  SmallVector<OpFoldResult> sizes(indices.size(), b.getIndexAttr(1));
-  sizes.push_back(half);
-  SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
-  auto type = cast<RankedTensorType>(tensor.getType());
-  return tensor::ExtractSliceOp::create(
-      b, RankedTensorType::get({toStaticSize(half)}, type.getElementType()),
-      tensor, offsets, sizes, strides);
-}
-
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
-
-/// H numbers from `offset` on of `tensor`, or, if it has only one, that one H
-/// times: where only the run shows which it is.
-static Value emitSpread(ImplicitLocOpBuilder &b, Value tensor,
-                        ValueRange leading, OpFoldResult half,
-                        OpFoldResult offset) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  Value size = tensor::DimOp::create(b, tensor, type.getRank() - 1);
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value isSingle =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, size, one);
-  Value first = toValue(b, offset);
-  Value empty = tensor::EmptyOp::create(b, ArrayRef<OpFoldResult>{half},
-                                        type.getElementType());
-  return emitElementwise(
-      b, ArrayRef<Value>(), empty,
-      [&](ImplicitLocOpBuilder &body, ArrayRef<Value>) -> Value {
-        Value column = linalg::IndexOp::create(body, 0);
-        column = arith::AddIOp::create(body, column, first);
-        column = arith::SelectOp::create(body, isSingle, zero, column);
-        SmallVector<Value> indices(leading.begin(), leading.end());
-        indices.push_back(column);
-        return tensor::ExtractOp::create(body, tensor, indices);
-      });
-}
 
 /// `group` chooses the row of an operand of rank 2; null is its only row.
 Columns FusedLoops::getColumns(ImplicitLocOpBuilder &b, Value tensor,
@@ -241,8 +129,8 @@ Columns FusedLoops::getColumns(ImplicitLocOpBuilder &b, Value tensor,
   for (int64_t i = 0; i < numHalves; ++i) {
     OpFoldResult offset = numHalves == 1 ? b.getIndexAttr(0) : halfOffsets[i];
     columns.halves[i] = ShapedType::isDynamic(size)
-                            ? emitSpread(b, tensor, leading, half, offset)
-                            : getRowPart(b, tensor, leading, offset);
+                            ? emitSpread(b, tensor, leading, offset, half)
+                            : getRowPart(b, tensor, leading, offset, half);
   }
   return columns;
 }
@@ -300,11 +188,10 @@ SmallVector<Value> FusedLoops::createDestinations(ImplicitLocOpBuilder &b) {
 }
 
 /// Writes the codes of one row into `y`.
-Value FusedLoops::emitCodes(
-    ImplicitLocOpBuilder &b, Value y, ValueRange indices,
-    ArrayRef<Value> operands,
-    function_ref<Value(ImplicitLocOpBuilder &, ArrayRef<Value>)> body) {
-  Value part = getRowPart(b, y, indices, b.getIndexAttr(0));
+Value FusedLoops::emitCodes(ImplicitLocOpBuilder &b, Value y,
+                            ValueRange indices, ArrayRef<Value> operands,
+                            ScalarBody body) {
+  Value part = getRowPart(b, y, indices, b.getIndexAttr(0), half);
   Value codes = emitElementwise(b, operands, part, body);
   auto slice = part.getDefiningOp<tensor::ExtractSliceOp>();
   return tensor::InsertSliceOp::create(b, codes, y, slice.getMixedOffsets(),
@@ -338,8 +225,8 @@ SmallVector<Value> FusedLoops::emitRow(ImplicitLocOpBuilder &b,
     rowScale = tensor::ExtractOp::create(b, scales, position);
   }
   SmallVector<Value> operands = {
-      getRowPart(b, op.getX(), indices, halfOffsets[0]),
-      getRowPart(b, op.getX(), indices, halfOffsets[1])};
+      getRowPart(b, op.getX(), indices, halfOffsets[0], half),
+      getRowPart(b, op.getX(), indices, halfOffsets[1], half)};
   for (unsigned i : {0, 1})
     llvm::append_values(operands, parameters.weightScale.get(i),
                         parameters.bias.get(i));
@@ -407,25 +294,6 @@ FusedLoops::emitLeadingLoops(ImplicitLocOpBuilder &b,
 //===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
-
-/// Fills the rows from `first` on with zeros.
-static Value emitZeroRows(ImplicitLocOpBuilder &b, Value tensor, Value first) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0));
-  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, b.getLoc(), tensor);
-  offsets.front() = first;
-  sizes.front() =
-      arith::SubIOp::create(b, toValue(b, sizes.front()), first).getResult();
-  Value part =
-      tensor::ExtractSliceOp::create(b, tensor, offsets, sizes, strides);
-  Value zero = arith::ConstantOp::create(
-      b, cast<TypedAttr>(b.getZeroAttr(type.getElementType())));
-  Value filled = linalg::FillOp::create(b, zero, part).getResult(0);
-  return tensor::InsertSliceOp::create(b, filled, tensor, offsets, sizes,
-                                       strides);
-}
 
 SmallVector<Value> FusedLoops::emitGroupLoops(ImplicitLocOpBuilder &b,
                                               ValueRange carried) {
