@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/MLIRContext.h"
+#include "quantir/IR/FloatConversion.h"
 #include "llvm/Support/RWMutex.h"
 
 using namespace mlir;
@@ -63,13 +64,6 @@ static std::vector<double> roundScales(ArrayRef<double> scales,
   for (double scale : scales)
     result.push_back(roundToType(scale, type));
   return result;
-}
-
-static double toDouble(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
 }
 
 /// `base` completed with the parameters of a blocked type.
@@ -135,11 +129,8 @@ quantir::detail::viewBuiltinType(mq::QuantizedType type) {
 static DenseElementsAttr makeScales(const Quantization &q) {
   const llvm::fltSemantics &semantics = q.expressedType.getFloatSemantics();
   SmallVector<APFloat> scales;
-  for (double scale : q.scales) {
-    bool losesInfo;
-    scales.emplace_back(scale).convert(semantics, APFloat::rmNearestTiesToEven,
-                                       &losesInfo);
-  }
+  for (double scale : q.scales)
+    scales.push_back(toFormat(APFloat(scale), semantics));
   return DenseElementsAttr::get(
       RankedTensorType::get(q.gridShape, q.expressedType), scales);
 }

@@ -9,6 +9,7 @@
 
 #include "Wrap.h"
 #include "mlir/CAPI/IR.h"
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/QuantTypes.h"
 #include "quantir/Numerics/Evaluator.h"
 #include "quantir/Numerics/Explain.h"
@@ -21,27 +22,11 @@ static constexpr const llvm::fltSemantics &(*kFormats[])() = {
     APFloat::IEEEhalf, APFloat::BFloat, APFloat::IEEEsingle,
     APFloat::IEEEdouble};
 
-static APFloat convert(double value, const llvm::fltSemantics &format) {
-  APFloat result(value);
-  bool losesInfo;
-  result.convert(format, APFloat::rmNearestTiesToEven, &losesInfo);
-  return result;
-}
-
-/// Exact for every format of the API.
-static double toDouble(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
 /// Sets `parameters`; gives an empty string or what is wrong.
 static std::string read(const QuantirElement &element,
                         const NumericPolicy &policy,
                         ElementParameters &parameters) {
-  StorageSpec storage{element.storage.width, element.storage.isSigned,
-                      element.storage.min, element.storage.max};
+  StorageSpec storage = unwrap(element.storage);
   if (storage.width < 1 || storage.width > StorageSpec::kMaxWidth)
     return "expected a storage of 1 to 64 bits, but got " +
            std::to_string(storage.width);
@@ -59,7 +44,7 @@ static std::string read(const QuantirElement &element,
     return "expected one of the expressed formats, but got " +
            std::to_string(static_cast<int>(element.expressed));
   const llvm::fltSemantics &expressed = kFormats[element.expressed]();
-  APFloat scale = convert(element.scale, expressed);
+  APFloat scale = toFormat(APFloat(element.scale), expressed);
   if (!scale.isFinite() || scale.isNegative() || scale.isZero())
     return "expected a positive finite scale of the expressed format, but "
            "got " +
@@ -112,9 +97,7 @@ MlirLogicalResult quantirUniformTypeGetElement(MlirType type, intptr_t index,
   if (format == std::end(kFormats))
     return report("expected an expressed type of f16, bf16, f32 or f64",
                   onError, userData);
-  const StorageSpec &storage = view.storage;
-  element->storage = {storage.width, storage.isSigned, storage.min,
-                      storage.max};
+  element->storage = wrap(view.storage);
   element->expressed =
       static_cast<QuantirFloat>(std::distance(std::begin(kFormats), format));
   element->scale = view.scales[index];
@@ -131,9 +114,10 @@ MlirLogicalResult quantirEvaluateQuantize(QuantirPolicy knobs,
   ElementParameters parameters;
   std::string error = read(element, policy, parameters);
   if (error.empty())
-    *stored = toInt64(evaluateQuantize(convert(value, *parameters.expressed),
-                                       parameters, policy),
-                      parameters);
+    *stored = toInt64(
+        evaluateQuantize(toFormat(APFloat(value), *parameters.expressed),
+                         parameters, policy),
+        parameters);
   return report(error, onError, userData);
 }
 

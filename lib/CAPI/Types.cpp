@@ -7,6 +7,7 @@
 
 #include "quantir-c/Types.h"
 
+#include "Wrap.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -23,8 +24,7 @@ QuantirStorage quantirStorageGet(unsigned width, bool isSigned) {
   // What can't be stored has no values; making a type of it is an error.
   if (width < 1 || width > StorageSpec::kMaxWidth)
     return {width, isSigned, 0, 0};
-  StorageSpec spec = StorageSpec::fullRange(width, isSigned);
-  return {spec.width, spec.isSigned, spec.min, spec.max};
+  return wrap(StorageSpec::fullRange(width, isSigned));
 }
 
 /// The type with these parameters in the `quant` dialect that the context has.
@@ -58,7 +58,7 @@ static Type makeUniform(Location location, const Quantization &quantization) {
 static std::optional<Quantization>
 makeBase(Location location, MlirType expressed, QuantirStorage storage) {
   Quantization base;
-  base.storage = {storage.width, storage.isSigned, storage.min, storage.max};
+  base.storage = unwrap(storage);
   auto emitError = [&] { return mlir::emitError(location); };
   if (failed(verifyStorage(base.storage, emitError)))
     return std::nullopt;
@@ -156,8 +156,7 @@ QuantirGranularity quantirUniformTypeGetGranularity(MlirType type) {
 }
 
 QuantirStorage quantirUniformTypeGetStorage(MlirType type) {
-  StorageSpec storage = view(type).storage;
-  return {storage.width, storage.isSigned, storage.min, storage.max};
+  return wrap(view(type).storage);
 }
 
 MlirType quantirUniformTypeGetStorageType(MlirType type) {

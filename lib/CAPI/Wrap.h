@@ -12,9 +12,19 @@
 #include "mlir/CAPI/Utils.h"
 #include "mlir/CAPI/Wrap.h"
 #include "quantir-c/Policy.h"
+#include "quantir-c/Types.h"
 #include "quantir/IR/PolicyKnobs.h"
+#include "quantir/IR/Quantization.h"
 
 DEFINE_C_API_PTR_METHODS(QuantirPolicy, quantir::PolicyKnobs)
+
+inline QuantirStorage wrap(const quantir::StorageSpec &storage) {
+  return {storage.width, storage.isSigned, storage.min, storage.max};
+}
+
+inline quantir::StorageSpec unwrap(const QuantirStorage &storage) {
+  return {storage.width, storage.isSigned, storage.min, storage.max};
+}
 
 namespace quantir {
 

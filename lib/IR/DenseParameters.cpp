@@ -8,6 +8,7 @@
 #include "DenseParameters.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/TypeText.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,11 +56,10 @@ static ParseResult parseScales(AsmParser &parser, FloatType expressed,
   lists.gridShape = elements.getType().getShape().vec();
   lists.scales.reserve(elements.getNumElements());
   bool losesInfo = false;
-  for (APFloat scale : elements.getValues<APFloat>()) {
+  for (const APFloat &scale : elements.getValues<APFloat>()) {
     bool loses;
-    scale.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
+    lists.scales.push_back(toDouble(scale, &loses));
     losesInfo |= loses;
-    lists.scales.push_back(scale.convertToDouble());
   }
   // A scale is held as f64; wider types are no reason to round silently.
   if (losesInfo)

@@ -7,6 +7,7 @@
 
 #include "quantir/IR/Quantization.h"
 
+#include "quantir/IR/FloatConversion.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,12 +106,7 @@ double quantir::roundToType(double scale, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (APFloat::semanticsPrecision(semantics) >= 53)
     return scale;
-  APFloat value(scale);
-  bool losesInfo;
-  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
+  return toDouble(toFormat(APFloat(scale), semantics));
 }
 
 bool quantir::isScaleInRange(double scale, FloatType type) {
@@ -119,12 +115,6 @@ bool quantir::isScaleInRange(double scale, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   if (APFloat::semanticsPrecision(semantics) > 53)
     return scale > 0 && std::isfinite(scale);
-  auto toDouble = [](APFloat value) {
-    bool losesInfo;
-    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return value.convertToDouble();
-  };
   return scale >= toDouble(APFloat::getSmallest(semantics)) &&
          scale <= toDouble(APFloat::getLargest(semantics));
 }

@@ -14,6 +14,7 @@
 
 #include "ScaleText.h"
 
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/Quantization.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,10 +86,7 @@ std::string quantir::doubleText(double value) {
 
 /// The text that MLIR's own dialect has for a scale held in `type`.
 static std::string expressedText(double scale, FloatType type) {
-  APFloat value(scale);
-  bool losesInfo;
-  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
+  APFloat value = toFormat(APFloat(scale), type.getFloatSemantics());
   auto isSame = [&](double read) { return roundToType(read, type) == scale; };
   auto isSameText = [&](StringRef text) {
     if (isWide(type))

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "quantir/IR/FloatConversion.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -55,18 +56,12 @@ bool FloatFormat::holds(__int128 number) const {
       .bitwiseIsEqual(getNumber(number, APFloat::rmTowardPositive));
 }
 
-static APFloat convert(APFloat number, const llvm::fltSemantics &semantics) {
-  bool losesInfo;
-  number.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  return number;
-}
-
 APFloat FloatFormat::getNumber(const APFloat &number) const {
-  return convert(number, *semantics);
+  return toFormat(number, *semantics);
 }
 
 APFloat FloatFormat::inCarrier(const APFloat &number) const {
-  return convert(number, carrier.getFloatSemantics());
+  return toFormat(number, carrier.getFloatSemantics());
 }
 
 Value FloatFormat::constant(ImplicitLocOpBuilder &b,

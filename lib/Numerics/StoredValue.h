@@ -13,6 +13,7 @@
 #ifndef QUANTIR_LIB_NUMERICS_STOREDVALUE_H
 #define QUANTIR_LIB_NUMERICS_STOREDVALUE_H
 
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/Numerics/Evaluator.h"
 
 namespace quantir {
@@ -55,14 +56,6 @@ inline llvm::APFloat toFloat(const llvm::APInt &integer,
   llvm::APFloat value(semantics);
   value.convertFromAPInt(integer, /*IsSigned=*/true,
                          llvm::APFloat::rmNearestTiesToEven);
-  return value;
-}
-
-/// `value` as the nearest value of `semantics`, ties to even.
-inline llvm::APFloat toFormat(llvm::APFloat value,
-                              const llvm::fltSemantics &semantics) {
-  bool losesInfo;
-  value.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
   return value;
 }
 

@@ -7,6 +7,7 @@
 
 #include "KernelSets.h"
 
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/Quantization.h"
 
 #include <cmath>
@@ -25,12 +26,7 @@ static const llvm::fltSemantics *const kFormats[] = {
     &APFloat::IEEEdouble()};
 
 static double roundTo(const llvm::fltSemantics &semantics, double number) {
-  APFloat value(number);
-  bool losesInfo;
-  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
+  return toDouble(toFormat(APFloat(number), semantics));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
+#include "quantir/IR/FloatConversion.h"
 
 #include <random>
 
@@ -187,13 +188,10 @@ TEST_F(TextTest, LongTexts) {
 TEST_F(TextTest, ScalesReadBack) {
   for (unsigned bits = 1; bits < 0x7C00; ++bits) {
     APFloat scale(APFloat::IEEEhalf(), APInt(16, bits));
-    bool losesInfo;
-    scale.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
     for (bool blocked : {false, true}) {
       Quantization q;
       q.expressedType = Float16Type::get(&context);
-      double value = scale.convertToDouble();
+      double value = toDouble(scale);
       if (blocked)
         q.granularity = Granularity::Blocked;
       q = blocked ? q.withOwnedArrays({}, {}, {1}, {value}, {0})

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/Quantization.h"
 #include "quantir/Numerics/StepFunction.h"
 #include "quantir/Pipelines/RegisterAll.h"
@@ -189,10 +190,7 @@ static std::vector<uint64_t> allPatterns(unsigned width) {
 //===----------------------------------------------------------------------===//
 
 static double roundTo(const llvm::fltSemantics &semantics, double number) {
-  APFloat value(number);
-  bool losesInfo;
-  value.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-  return value.convertToDouble();
+  return toDouble(toFormat(APFloat(number), semantics));
 }
 
 static ElementParameters getParameters(const StorageSpec &storage, double scale,

@@ -7,6 +7,7 @@
 
 #include "ExactReference.h"
 #include "TestParameters.h"
+#include "quantir/IR/FloatConversion.h"
 
 #include "gtest/gtest.h"
 
@@ -26,11 +27,7 @@ struct FormatPair {
     return APFloat(semantics, APInt(exact.totalBits, bits));
   }
   double toDouble(uint64_t bits) const {
-    APFloat result = value(bits);
-    bool losesInfo;
-    result.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    return result.convertToDouble();
+    return quantir::toDouble(value(bits));
   }
 };
 
@@ -100,9 +97,7 @@ uint64_t randomInput(std::mt19937_64 &random, const FormatPair &format,
       static_cast<double>(static_cast<int64_t>(random() % (4 * reach)) -
                           2 * reach) /
       2;
-  APFloat x(halves * scale);
-  bool losesInfo;
-  x.convert(format.semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+  APFloat x = toFormat(APFloat(halves * scale), format.semantics);
   uint64_t bits = x.bitcastToAPInt().getZExtValue();
   return (bits + random() % 5 - 2) & mask;
 }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "quantir/IR/FloatConversion.h"
 #include "quantir/Numerics/Evaluator.h"
 
 #include "gtest/gtest.h"
@@ -43,10 +44,7 @@ i8(double scale, int64_t zeroPoint,
 }
 
 static APFloat expressedValue(double x, const ElementParameters &p) {
-  APFloat value(x);
-  bool losesInfo;
-  value.convert(*p.expressed, APFloat::rmNearestTiesToEven, &losesInfo);
-  return value;
+  return toFormat(APFloat(x), *p.expressed);
 }
 
 static void expectStored(StringRef preset, const ElementParameters &p,
@@ -62,11 +60,7 @@ static void expectStored(StringRef preset, const ElementParameters &p,
 static double dequantized(StringRef preset, const ElementParameters &p,
                           int64_t stored) {
   APInt bits(p.width, stored, /*isSigned=*/true);
-  APFloat value = evaluateDequantize(bits, p, policyOf(preset));
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
+  return toDouble(evaluateDequantize(bits, p, policyOf(preset)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "VectorFile.h"
 
+#include "quantir/IR/FloatConversion.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Compression.h"
@@ -84,13 +85,6 @@ std::vector<uint64_t> VectorCase::getPatterns(StringRef field) const {
   for (const llvm::json::Value &value : getArray(object, field))
     result.push_back(parsePattern(value));
   return result;
-}
-
-static double toDouble(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
 }
 
 static APFloat toFloat(uint64_t bits, const llvm::fltSemantics &semantics) {

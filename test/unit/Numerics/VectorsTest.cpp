@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorFile.h"
+#include "quantir/IR/FloatConversion.h"
 
 #include "gtest/gtest.h"
 
@@ -358,9 +359,8 @@ static std::string whyNoType(const VectorCase &c) {
       c.getIntegers("shape")[c.getInteger("axis")] % c.getInteger("block"))
     return "partial-block";
   for (const ElementParameters &p : c.getParameters()) {
-    APFloat scale(p.scale);
     bool losesInfo;
-    scale.convert(*p.expressed, APFloat::rmNearestTiesToEven, &losesInfo);
+    toFormat(APFloat(p.scale), *p.expressed, &losesInfo);
     if (losesInfo)
       return "scale-not-expressed";
   }
