@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mlirCreateQuantQuantLowerCasts() and the like make a pass with the default
-// options, to be given to mlirOpPassManagerAddOwnedPass. For others there is
+// mlirCreateQuantIRQuantLowerCasts() and the like, named by MLIR's rule
+// (mlirCreate, the library, the pass), make a pass with the default options, to
+// be given to mlirOpPassManagerAddOwnedPass. For others there is
 // quantirOpPassManagerAdd here, or MLIR's mlirOpPassManagerAddPipeline with the
 // text that quant-opt takes, after quantirRegisterPasses.
 //

@@ -16,6 +16,10 @@
 
 using namespace quantir;
 
+/// The generated code calls it by the name of the group, which in C has to tell
+/// this library from others.
+static void registerQuantIRPasses() { registerQuantPasses(); }
+
 #include "quantir/Transforms/Passes.capi.cpp.inc"
 
 void quantirRegisterPasses(void) {

@@ -32,8 +32,8 @@ static int run(MlirContext context, MlirPassManager manager) {
 
 static void checkOwnedPasses(MlirContext context) {
   MlirPassManager manager = mlirPassManagerCreate(context);
-  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantQuantLowerCasts());
-  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantQuantStripTypes());
+  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantIRQuantLowerCasts());
+  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantIRQuantStripTypes());
   CHECK(run(context, manager));
   CHECK(textHas("math.roundeven"));
   mlirPassManagerDestroy(manager);
@@ -101,7 +101,7 @@ static void checkAttribute(MlirContext context) {
   quantirPolicySet(policy, str("rounding"), str("up"), collect, NULL);
   mlirOperationSetDiscardableAttributeByName(
       op, quantirPolicyAttrGetName(), quantirPolicyAttrGet(context, policy));
-  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantQuantLowerCasts());
+  mlirPassManagerAddOwnedPass(manager, mlirCreateQuantIRQuantLowerCasts());
   CHECK(mlirLogicalResultIsSuccess(mlirPassManagerRunOnOp(manager, op)));
   mlirOperationPrint(op, collect, NULL);
   CHECK(textHas("math.ceil"));
