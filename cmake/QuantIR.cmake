@@ -41,15 +41,20 @@ function(quantir_add_library component)
   quantir_precompile(${target})
 endfunction()
 
-# quantir_add_tool(<name> SOURCES ... [LINK ...])
+# quantir_add_tool(<name> [NO_INSTALL] SOURCES ... [LINK ...])
+#
+# With NO_INSTALL it is for work on this project alone, and not in the package.
 function(quantir_add_tool name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   add_executable(QuantIR::${name} ALIAS ${name})
   quantir_target_defaults(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   quantir_link_mlir(${name})
   set_property(GLOBAL APPEND PROPERTY QUANTIR_TOOLS ${name})
+  if(NOT ARG_NO_INSTALL)
+    set_property(GLOBAL APPEND PROPERTY QUANTIR_INSTALLED_TOOLS ${name})
+  endif()
 endfunction()
 
 # quantir_add_plugin(<name> SOURCES ... [LINK ...])

@@ -16,6 +16,11 @@ foreach(path
   endif()
 endforeach()
 
+# For work on this project alone.
+if(EXISTS ${PREFIX}/bin/quant-exhaust)
+  message(SEND_ERROR "expected no installed bin/quant-exhaust")
+endif()
+
 file(GLOB_RECURSE documents RELATIVE ${PREFIX} ${PREFIX}/share/doc/*)
 foreach(name LICENSE README.md numerics.md passes.md)
   if(NOT "${documents}" MATCHES "/${name}")
