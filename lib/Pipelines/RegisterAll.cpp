@@ -133,9 +133,7 @@ static void registerTransformExtensions(DialectRegistry &registry) {
   vector::registerTransformDialectExtension(registry);
 }
 
-void quantir::registerStandaloneDialects(DialectRegistry &registry) {
-  registerQuantDialect(registry);
-  registerCastBufferizationModels(registry);
+void quantir::registerUpstreamDialects(DialectRegistry &registry) {
   registry.insert<
       affine::AffineDialect, arith::ArithDialect, async::AsyncDialect,
       bufferization::BufferizationDialect, cf::ControlFlowDialect,
@@ -146,6 +144,12 @@ void quantir::registerStandaloneDialects(DialectRegistry &registry) {
       ub::UBDialect, vector::VectorDialect>();
   registerExtensions(registry);
   registerTransformExtensions(registry);
+}
+
+void quantir::registerStandaloneDialects(DialectRegistry &registry) {
+  registerQuantDialect(registry);
+  registerCastBufferizationModels(registry);
+  registerUpstreamDialects(registry);
 }
 
 /// Upstream's conversions on the way to the LLVM dialect. They are named one by

@@ -205,7 +205,8 @@ static bool print(const AllWorst &worst, uint64_t inputs) {
 
 llvm::Expected<bool> exhaust::sweepActivations(uint64_t sample,
                                                const SweepOptions &options) {
-  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  MLIRContext context(getRegistry(options.compile.host),
+                      MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   OwningOpRef<ModuleOp> module = buildModule(context);
   if (llvm::Error error = runPasses(*module, "quant-to-llvm"))

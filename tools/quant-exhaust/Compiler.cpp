@@ -17,6 +17,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "quantir/BuiltinQuant/BuiltinQuant.h"
 #include "quantir/Pipelines/RegisterAll.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -134,9 +135,14 @@ static Expected<OwningOpRef<ModuleOp>> lower(MLIRContext &context,
   return module;
 }
 
-static DialectRegistry makeRegistry() {
+static DialectRegistry makeRegistry(Host host) {
   DialectRegistry registry;
-  registerStandaloneDialects(registry);
+  if (host == Host::Standalone) {
+    registerStandaloneDialects(registry);
+  } else {
+    registerUpstreamDialects(registry);
+    registerBuiltinQuantExtension(registry);
+  }
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   return registry;
@@ -206,9 +212,10 @@ translate(ModuleOp module, JITTargetMachineBuilder target, unsigned optLevel) {
                                      std::move(llvmContext));
 }
 
-const DialectRegistry &exhaust::getRegistry() {
-  static const DialectRegistry registry = makeRegistry();
-  return registry;
+const DialectRegistry &exhaust::getRegistry(Host host) {
+  static const DialectRegistry standalone = makeRegistry(Host::Standalone),
+                               builtin = makeRegistry(Host::Builtin);
+  return host == Host::Standalone ? standalone : builtin;
 }
 
 Expected<std::unique_ptr<LLJIT>>
@@ -234,7 +241,8 @@ Expected<std::unique_ptr<Program>>
 Program::compile(ArrayRef<Kernel> kernels, const CompileOptions &options) {
   auto program = std::make_unique<Program>();
   // Kernels are many: the tool runs this function in threads of its own.
-  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  MLIRContext context(getRegistry(options.host),
+                      MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   Expected<OwningOpRef<ModuleOp>> module =
       lower(context, kernels, options, program->inForm);

@@ -25,6 +25,9 @@ namespace quantir::exhaust {
 /// Each with what those before it have.
 enum class Form { Plain, Magic, IntegerClamp, Corrected };
 
+/// Whose `quant` dialect the kernels are of: this project's, or MLIR's own.
+enum class Host { Standalone, Builtin };
+
 struct CompileOptions {
   /// For the processor at hand, or for any of its architecture.
   bool native = true;
@@ -32,10 +35,11 @@ struct CompileOptions {
   Form form = Form::Plain;
   /// Passes over the lowered casts, before the types and loops go.
   std::string passes;
+  Host host = Host::Standalone;
 };
 
 /// The dialects of the kernels, with their translations to LLVM IR.
-const mlir::DialectRegistry &getRegistry();
+const mlir::DialectRegistry &getRegistry(Host host);
 
 llvm::Error runPasses(mlir::ModuleOp module, llvm::StringRef passes);
 

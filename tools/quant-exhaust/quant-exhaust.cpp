@@ -48,6 +48,12 @@ static cl::opt<Form>
                                "magic-rounding and integer-clamp"),
                     clEnumValN(Form::Corrected, "corrected",
                                "these and corrected-quotient")));
+static cl::opt<Host>
+    host("host", cl::cat(category), cl::init(Host::Standalone),
+         cl::desc("whose quant dialect the casts are of"),
+         cl::values(clEnumValN(Host::Standalone, "standalone", "QuantIR's"),
+                    clEnumValN(Host::Builtin, "builtin",
+                               "MLIR's own, of at most 32 bits")));
 static cl::opt<std::string>
     cpu("cpu", cl::cat(category), cl::init("native"),
         cl::desc("processor to compile for: native (default), or baseline"));
@@ -108,6 +114,16 @@ static std::vector<Kernel> getSingleKernels() {
   return exhaust::getSingleKernels(choice);
 }
 
+/// Those whose types the host has.
+static std::vector<Kernel> selectForHost(std::vector<Kernel> kernels) {
+  constexpr unsigned kMaxBuiltinWidth = 32;
+  if (host == Host::Builtin)
+    llvm::erase_if(kernels, [](const Kernel &kernel) {
+      return kernel.rows.front().width > kMaxBuiltinWidth;
+    });
+  return kernels;
+}
+
 static void loadPasses() {
   registerStandalonePasses();
   if (plugin.empty())
@@ -129,6 +145,8 @@ static std::string getTitle() {
                                         : ", corrected quotient";
   if (!passes.empty())
     title += ", " + passes;
+  if (host == Host::Builtin)
+    title += ", MLIR's own dialect";
   return title + ", -O" + std::to_string(optLevel) + " for " +
          (cpu == "native" ? llvm::sys::getHostCPUName().str() : cpu);
 }
@@ -148,7 +166,7 @@ int main(int argc, char **argv) {
   if (optLevel > 3)
     fail("expected opt to be 0 to 3, but got " + llvm::Twine(optLevel));
   SweepOptions options;
-  options.compile = {cpu == "native", optLevel, form, passes};
+  options.compile = {cpu == "native", optLevel, form, passes, host};
   options.threads =
       threads ? threads : std::max(1u, std::thread::hardware_concurrency());
   if (sweep == "activations") {
@@ -159,7 +177,7 @@ int main(int argc, char **argv) {
   }
   Report report(getTitle());
   if (sweep == "half")
-    sweepAllPatterns(getHalfKernels(form), options, report);
+    sweepAllPatterns(selectForHost(getHalfKernels(form)), options, report);
   else if (sweep == "dequantize")
     sweepAllPatterns(getDequantizeKernels(), options, report);
   else if (sweep == "single")

@@ -25,6 +25,9 @@ namespace quantir {
 /// translation to LLVM IR need.
 void registerStandaloneDialects(mlir::DialectRegistry &registry);
 
+/// Of those upstream's alone, for a host whose `quant` dialect is another one.
+void registerUpstreamDialects(mlir::DialectRegistry &registry);
+
 /// Passes and pipelines, this project's and upstream's.
 void registerStandalonePasses();
 
