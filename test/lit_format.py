@@ -8,7 +8,8 @@ import lit.formats
 class PartialShTest(lit.formats.ShTest):
     """Shell tests, some of which are left out for a reason.
 
-    `left_out` maps the path of a test, relative to the suite, to the reason.
+    `left_out` maps paths, relative to the suite, to the reason: of tests, or of
+    directories with all that is in them.
     """
 
     def __init__(self, left_out, **kwargs):
@@ -16,7 +17,9 @@ class PartialShTest(lit.formats.ShTest):
         self.left_out = left_out
 
     def execute(self, test, lit_config):
-        reason = self.left_out.get("/".join(test.path_in_suite))
-        if reason:
-            return lit.Test.Result(lit.Test.UNSUPPORTED, reason)
+        path = test.path_in_suite
+        for length in range(1, len(path) + 1):
+            reason = self.left_out.get("/".join(path[:length]))
+            if reason:
+                return lit.Test.Result(lit.Test.UNSUPPORTED, reason)
         return super().execute(test, lit_config)

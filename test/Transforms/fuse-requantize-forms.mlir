@@ -9,7 +9,6 @@
 !small = !quant.uniform<i8:f32, 2.0:3>
 !smalls = !quant.uniform<i8:f32:1, {1.0, 2.0, 4.0}>
 !rows = !quant.uniform<i8:f32:0, {1.0, 2.0}>
-!u64 = !quant.uniform<u64:f64, 1.0:9223372036854775808>
 
 // 0.25 / 2 = 2^-3: multiplier 2^30, shift 31 + 2, half 2^32; rounded twice, the
 // first half is 2^30.

@@ -20,8 +20,8 @@ func.func private @encoding(tensor<4x!q, !q>, tensor<4x!q, "text">)
 // CHECK-SAME: (tensor<*xi8>, tensor<2x?xi8>, tensor<4xi8>, memref<?xi8, strided<[2], offset: ?>, 3>)
 func.func private @shapes(tensor<*x!q>, tensor<2x?x!quant.uniform<i8:f32:0, {1.0, 2.0}>>, tensor<4x!quant.uniform<i8:f32:{0:2}, {1.0, 2.0}>>, memref<?x!q, strided<[2], offset: ?>, 3>)
 
-// CHECK-LABEL: func.func private @storage(i8, i8, i16, i64, i1, i8)
-func.func private @storage(!quant.uniform<u8:f32, 1.0>, !quant.uniform<si8:f32, 1.0>, !quant.uniform<i16:f64, 1.0>, !quant.uniform<u64:f64, 1.0>, !quant.uniform<u1:f32, 1.0>, !quant.any<i8<-8:7>>)
+// CHECK-LABEL: func.func private @storage(i8, i8, i16, i1, i8)
+func.func private @storage(!quant.uniform<u8:f32, 1.0>, !quant.uniform<si8:f32, 1.0>, !quant.uniform<i16:f64, 1.0>, !quant.uniform<u1:f32, 1.0>, !quant.any<i8<-8:7>>)
 
 // -----
 

@@ -1,6 +1,7 @@
 """Lowers random modules in several ways, runs them, and compares what they print.
 
-    differential.py --quant-opt=P --runner=P --libs=P,P [--seeds=FROM:TO] [--batch=N]
+    differential.py --quant-opt=P --runner=P --libs=P,P [--host=builtin]
+                    [--reference=P] [--seeds=FROM:TO] [--batch=N]
 
 Whether types are stripped before or after the casts are lowered, casts of
 constants folded, functions inlined, types normalized or pairs of casts fused: the
@@ -23,6 +24,8 @@ from movers import OPERATIONS
 
 POLICIES = ["spec", "onnx", "pytorch", "tflite", "xnnpack", "mlir"]
 STRIP, LOWER = "--quant-strip-types", "--quant-lower-casts={}"
+# The inliner canonicalizes callees, where MLIR's own dialect folds casts away.
+INLINE = {"standalone": "--inline", "builtin": "--inline=default-pipeline="}
 WAYS = {
     "lower first": [LOWER, STRIP],
     "strip first": [STRIP, LOWER, STRIP],
@@ -88,13 +91,15 @@ class Tools:
             raise Failure(f"{shlex.join(command)}\nexited with {done.returncode}:\n{done.stderr[:3000]}")
         return done.stdout
 
-    def print_of(self, way, policy, text):
+    def print_of(self, way, policy, text, quant_opt=None):
         """What a module prints when it is lowered in this way."""
+        quant_opt = quant_opt or self.options.quant_opt
         passes = [p.format(f"policy={policy}") for p in WAYS[way]]
-        lowered = self.run([self.options.quant_opt, *passes], text)
+        passes = [INLINE[self.options.host] if p == "--inline" else p for p in passes]
+        lowered = self.run([quant_opt, *passes], text)
         if "!quant" in lowered:
             raise Failure("a quantized type is left:\n" + re.search(".*!quant.*", lowered)[0][:1000])
-        lowered = self.run([self.options.quant_opt, *TO_LLVM], lowered)
+        lowered = self.run([quant_opt, *TO_LLVM], lowered)
         printed = self.run([self.options.runner, "-e", "main", "-entry-point-result=void", "-O0",
                             f"-shared-libs={self.options.libs}"], lowered)
         # Where a buffer lies and how is no result.
@@ -135,13 +140,19 @@ def compare(tools, seeds, policy):
             results[way] = tools.print_of(way, policy, text)
         except Failure as failure:
             return f"{way}: {failure}"
-    reference = results["lower first"].splitlines()
+    name, reference = "lower first", results["lower first"].splitlines()
+    if tools.options.reference:
+        try:
+            name = "the other host"
+            reference = tools.print_of("lower first", policy, text, tools.options.reference).splitlines()
+        except Failure as failure:
+            return f"{name}: {failure}"
     for way, printed in results.items():
         lines = printed.splitlines()
         if lines != reference:
             at = next((i for i, (a, b) in enumerate(zip(reference, lines)) if a != b), min(len(reference), len(lines)))
             context = "\n".join(f"- {a}\n+ {b}" for a, b in zip(reference[at - 1 : at + 2], lines[at - 1 : at + 2]))
-            return f"'lower first' and '{way}' differ:\n{context}"
+            return f"'{name}' and '{way}' differ:\n{context}"
     if not reference:
         return "nothing was printed"
     return None
@@ -174,6 +185,8 @@ def check_coverage(texts, kinds):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quant-opt", required=True)
+    parser.add_argument("--host", choices=INLINE, default="standalone", help="whose quant dialect quant-opt has")
+    parser.add_argument("--reference", help="a quant-opt of the other host, to compare with")
     parser.add_argument("--runner", required=True)
     parser.add_argument("--libs", required=True)
     parser.add_argument("--seeds", default="0:48", help="FROM:TO, the end left out")
