@@ -13,14 +13,16 @@ LABEL = r"[TISC]\d+"
 
 
 def described_rules(texts):
-    """The labels that head an item of a list in a description."""
-    rules = set()
+    """The labels that head an item of a list in a description, and its text."""
+    rules = {}
     for text in texts:
         # A definition begins with its class and mnemonic.
         parts = re.split(r'^def \w+\s*:\s*\w+<\s*(?:\w+,\s*)?"(\w+)"', text, flags=re.M)
         for op, part in zip([""] + parts[1::2], parts[0::2]):
-            for label in re.findall(rf"^\s+- ({LABEL}): ", part, re.M):
-                rules.add(f"{op} {label}" if label.startswith("C") else label)
+            items = rf"^( +)- ({LABEL}): (.*(?:\n\1  \S.*)*)"
+            for _, label, text in re.findall(items, part, re.M):
+                name = f"{op} {label}" if label.startswith("C") else label
+                rules[name] = " ".join(text.split())
     return rules
 
 
@@ -68,7 +70,7 @@ def main(root):
     root = pathlib.Path(root)
     definitions = [p.read_text() for p in sorted((root / "include/quantir/IR").glob("*.td"))]
     sources = [p.read_text() for p in sorted((root / "lib/IR").glob("*.cpp"))]
-    described = described_rules(definitions)
+    described = set(described_rules(definitions))
     ops = {rule.split()[0] for rule in described if " " in rule}
     checked = checked_rules(definitions + sources, ops)
     tested = tested_rules("// -----".join(p.read_text() for p in sorted((root / "test/IR").glob("*invalid.mlir"))), ops)
@@ -89,4 +91,5 @@ def main(root):
     return 1 if errors else 0
 
 
-sys.exit(main(sys.argv[1]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
