@@ -17,9 +17,11 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantirDialect.h"
+#include "quantir/IR/TypeText.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -121,7 +123,9 @@ checkCast(Operation *op, CastEmitters &emitters, PolicyAttr policy) {
       (hasEncoding(op->getOperand(0).getType()) ||
        hasEncoding(op->getResult(0).getType()))) {
     op->emitOpError("expected a tensor without encoding where the parameters "
-                    "are blocked: it is reshaped by blocks");
+                    "are blocked, as it is reshaped by blocks, but got ")
+        << shortTypeText(op->getOperand(0).getType()) << " and "
+        << shortTypeText(op->getResult(0).getType());
     return nullptr;
   }
   return entry;
@@ -198,7 +202,45 @@ LogicalResult quantir::lowerCasts(Operation *root,
   return success();
 }
 
+LogicalResult quantir::verifyNoCasts(Operation *root,
+                                     const LowerCastsConfig &config) {
+  CastEmitters emitters(config);
+  PolicyScopes policies(config.policy);
+  bool ok = true;
+  root->walk([&](Operation *op) {
+    if (!isQuantizeCast(op) && !isDequantizeCast(op))
+      return;
+    ok = false;
+    // Where there is no other reason.
+    if (checkCast(op, emitters, policies.get(op)))
+      op->emitOpError("expected all casts to be lowered, but got one that no "
+                      "pattern was applied to");
+  });
+  return success(ok);
+}
+
 namespace {
+
+/// Keeps back the errors of this thread, which are no errors where a pattern
+/// doesn't match.
+class KeptErrors {
+public:
+  explicit KeptErrors(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (llvm::get_threadid() != thread ||
+              diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          text += (text.empty() ? "" : "; ") + diagnostic.str();
+          return success();
+        }) {}
+
+  StringRef getText() const { return text; }
+
+private:
+  uint64_t thread = llvm::get_threadid();
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
 
 struct LowerCastPattern : RewritePattern {
   LowerCastPattern(StringRef name, MLIRContext *context,
@@ -209,9 +251,10 @@ struct LowerCastPattern : RewritePattern {
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     PolicyAttr policy = PolicyScopes::find(op, emitters->getConfig().policy);
+    KeptErrors errors(op->getContext());
     const CastEmitters::Entry *entry = checkCast(op, *emitters, policy);
     if (!entry)
-      return rewriter.notifyMatchFailure(op, "the policy is not defined here");
+      return rewriter.notifyMatchFailure(op, errors.getText());
     lowerCast(rewriter, op, *entry, emitters->getConfig());
     return success();
   }

@@ -135,11 +135,8 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<>> {
             applyPatternsGreedily(getOperation(), std::move(patterns),
                                   GreedyRewriteConfig().enableFolding(false))))
       return signalPassFailure();
-    // A cast that is still there was refused, with an error.
-    WalkResult left = getOperation()->walk([](Operation *op) {
-      return WalkResult(failure(quantir::dependsOnPolicy(op)));
-    });
-    if (left.wasInterrupted() ||
+    // A cast that can't be lowered is still there, and no error so far.
+    if (failed(quantir::verifyNoCasts(getOperation(), config)) ||
         failed(quantir::stripQuantizedTypes(getOperation())))
       signalPassFailure();
   }

@@ -32,9 +32,16 @@ llvm::LogicalResult lowerCasts(mlir::Operation *root,
                                const LowerCastsConfig &config);
 
 /// The same as patterns, for use among those of other passes. Drivers should
-/// not fold: MLIR's own `quant.dcast` folds away the cast before it.
+/// not fold: MLIR's own `quant.dcast` folds away the cast before it. A cast
+/// that can't be lowered is no match and stays, without an error;
+/// `verifyNoCasts` gives one afterwards.
 void populateLowerCastsPatterns(mlir::RewritePatternSet &patterns,
                                 const LowerCastsConfig &config);
+
+/// Fails if there is a `quant.qcast` or `quant.dcast` below `root`, and names
+/// each in an error, with the reason why `config` doesn't lower it.
+llvm::LogicalResult verifyNoCasts(mlir::Operation *root,
+                                  const LowerCastsConfig &config);
 
 } // namespace quantir
 
