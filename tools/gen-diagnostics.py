@@ -20,6 +20,7 @@ import shlex
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/diagnostics.md"
 sys.path.insert(0, str(ROOT / "tools/lib"))
@@ -91,6 +92,8 @@ RUN_TIME_PASSES = ["--quant-lower-casts", "--quant-lower-fused-ops"]
 
 MESSAGE = re.compile(r"^(?:within split at .*?:(?P<base>\d+) offset )?[^\n]*?:(?P<line>\d+):\d+: "
                      r"(?P<severity>error|warning): (?P<text>.*)$", re.M)
+# What quant-opt says about the comments of a test when it is run without them.
+UNCHECKED = re.compile(r'(un)?expected (error|warning)( ".*" was not produced|: )')
 ASSERTION = re.compile(r'cf\.assert %\w+, "([^"]*)"')
 
 
@@ -105,16 +108,18 @@ class Entry:
 
 def find_hint(lines):
     """The text behind `Hint:` in lines of comments."""
-    words = []
+    words, indent = [], 0
     for line in lines:
-        line = re.sub(r"^\s*// ?", "", line)
-        if words and line.startswith("  "):
-            words.append(line.strip())
+        indented, text = re.match(r"\s*(?://)?(\s*)(.*)", line).groups() if "//" in line else re.match(
+            r"(\s*)(.*)", line).groups()
+        if words and len(indented) > indent:
+            words.append(text)
         elif words:
             break
-        elif line.startswith("Hint: "):
-            words.append(line[len("Hint: "):].strip())
-    return " ".join(words)
+        elif text.startswith("Hint: "):
+            words.append(text[len("Hint: "):])
+            indent = len(indented)
+    return " ".join(words).rstrip(".")
 
 
 def run_lines(text):
@@ -184,7 +189,7 @@ class Collector:
             done = self.run(command + " --mlir-print-op-on-diagnostic=false", file)
             for found in MESSAGE.finditer(done.stderr):
                 text = found["text"]
-                if re.match(r'expected (error|warning) ".*" was not produced', text):
+                if UNCHECKED.match(text):
                     continue
                 line = int(found["line"]) + int(found["base"] or 1) - 1
                 begin = line - 1
@@ -207,11 +212,12 @@ class Collector:
             done = self.run(command, file, stdin)
             tool = words[1]
             for line in done.stderr.split("\n"):
-                found = re.match(rf"(?:<unknown>:0: |{re.escape(self.path_of(tool))}: )?error: (.*)|"
-                                 rf"{tool}: (for the .*)|(<Pass-Options-Parser>: .*)", line)
-                if found:
-                    text = next(group for group in found.groups() if group)
-                    self.entries.append(Entry(SECTION_OF_TOOL[tool], [], text, find_hint(following)))
+                found = re.match(rf"(?:<unknown>:0: )?error: (.+)|{re.escape(str(file))}:\d+:\d+: error: (.+)|"
+                                 rf"{tool}: (for the .*)", line)
+                text = found and next(group for group in found.groups() if group)
+                if text and not UNCHECKED.match(text):
+                    section = "Passes" if text.startswith("'") else SECTION_OF_TOOL[tool]
+                    self.entries.append(Entry(section, [], text, find_hint(following)))
 
     def collect_assertions(self, file):
         lines = file.read_text().split("\n")
@@ -240,8 +246,13 @@ class Collector:
 
 def without_values(text):
     """What messages that differ in their values only have in common."""
-    text = re.sub(r"'quant\.\w+' op", "OP", text)
-    text = re.sub(r"!quant\.\w+<.*>|\w*tensor<.*?>|memref<.*?>", "TYPE", text)
+    text = re.sub(r"^'[\w.]+' op|^quant\.\w+(?=: expected)", "OP", text)
+    # From inside out.
+    while (shorter := re.sub(r"(!quant\.\w+|\w*tensor|memref|dense)<[^<>]*>|\w*<-?\d[^<>]*>", "TYPE", text)) != text:
+        text = shorter
+    # The rule that a type breaks where it stands.
+    text = re.sub(r"^OP has type [^:]*: ", "OP ", text)
+    text = re.sub(r"^OP (illegal|scale)", r"\1", text)
     text = re.sub(r"'[^']*'|\"[^\"]*\"", "QUOTED", text)
     text = re.sub(r"\[[^\]]*\]", "LIST", text)
     text = re.sub(r"\b(TYPE|[iuf]\d+|bf16)( and (TYPE|[iuf]\d+|bf16))?", "TYPE", text)
@@ -251,20 +262,13 @@ def without_values(text):
 def merge(entries):
     """One entry for each message, with all labels, by section."""
     merged = {}
-    for entry in entries:
-        first = merged.setdefault((entry.section, without_values(entry.text)), entry)
+    # Where a message has a label, it stands with its rule.
+    for entry in sorted(entries, key=lambda entry: not entry.labels):
+        first = merged.setdefault(without_values(entry.text), entry)
         if first is not entry:
             first.labels += [label for label in entry.labels if label not in first.labels]
             first.hint = first.hint or entry.hint
-    # Said in several sections, it stands in the first.
-    seen = set()
-    sections = {section: [] for section in SECTIONS}
-    for section in SECTIONS:
-        for (where, text), entry in merged.items():
-            if where == section and text not in seen:
-                seen.add(text)
-                sections[section].append(entry)
-    return sections
+    return {section: [entry for entry in merged.values() if entry.section == section] for section in SECTIONS}
 
 
 def cell(text):
@@ -297,10 +301,15 @@ def render(sections, rules):
         has_hints = any(entry.hint for entry in entries)
         columns = ["rule"] * has_rules + ["message"] + ["what is expected"] * has_rules + ["hint"] * has_hints
         lines += ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+        last = None
         for entry in entries:
+            labels = ", ".join(entry.labels)
+            if section == "The fused op":
+                labels = labels.replace("dequant_situ_quant ", "")
             message = ("warning: " if entry.is_warning else "") + code(entry.text)
-            rule = rules[entry.labels[0]] if entry.labels else ""
-            cells = [", ".join(entry.labels)] * has_rules + [message]
+            rule = rules[entry.labels[0]] if entry.labels and entry.labels[0] != last else ""
+            last = entry.labels[0] if entry.labels else None
+            cells = [labels] * has_rules + [message]
             cells += [cell(rule).rstrip(".")] * has_rules + [cell(entry.hint)] * has_hints
             lines.append("| " + " | ".join(cells) + " |")
         lines.append("")

@@ -11,6 +11,7 @@
 #include "mlir/CAPI/IR.h"
 #include "quantir/IR/FloatConversion.h"
 #include "quantir/IR/QuantTypes.h"
+#include "quantir/IR/TypeText.h"
 #include "quantir/Numerics/Evaluator.h"
 #include "quantir/Numerics/Explain.h"
 
@@ -95,7 +96,9 @@ MlirLogicalResult quantirUniformTypeGetElement(MlirType type, intptr_t index,
     return &getFormat() == &view.expressedType.getFloatSemantics();
   });
   if (format == std::end(kFormats))
-    return report("expected an expressed type of f16, bf16, f32 or f64",
+    return report("expected an expressed type of f16, bf16, f32 or f64, but "
+                  "got that of " +
+                      shortTypeText(unwrap(type)),
                   onError, userData);
   element->storage = wrap(view.storage);
   element->expressed =
@@ -149,7 +152,9 @@ MlirLogicalResult quantirEvaluateRequantize(QuantirPolicy knobs,
   if (error.empty())
     error = read(output, policy, to);
   if (error.empty() && input.expressed != output.expressed)
-    error = "expected one expressed format for input and output";
+    error = "expected one expressed format for input and output, but got " +
+            getFormatName(*from.expressed).str() + " and " +
+            getFormatName(*to.expressed).str();
   if (error.empty())
     error = checkRequantize(from, to, policy);
   if (error.empty())

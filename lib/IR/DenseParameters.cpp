@@ -34,7 +34,7 @@ static ParseResult parseElements(AsmParser &parser, DenseElementsAttr &elements,
     if (auto typed = dyn_cast<TypedAttr>(attribute))
       return diagnostic << "an attribute of type "
                         << shortTypeText(typed.getType());
-    return diagnostic << "another attribute";
+    return diagnostic << shortAttributeText(attribute);
   }
   if (elements.isSplat() && elements.getNumElements() > kMaxSplatElements)
     return parser.emitError(loc, "expected at most ")
@@ -55,15 +55,18 @@ static ParseResult parseScales(AsmParser &parser, FloatType expressed,
     return failure();
   lists.gridShape = elements.getType().getShape().vec();
   lists.scales.reserve(elements.getNumElements());
-  bool losesInfo = false;
   for (const APFloat &scale : elements.getValues<APFloat>()) {
-    bool loses;
-    lists.scales.push_back(toDouble(scale, &loses));
-    losesInfo |= loses;
+    bool losesInfo;
+    lists.scales.push_back(toDouble(scale, &losesInfo));
+    // A scale is held as f64; wider types are no reason to round silently.
+    if (losesInfo) {
+      SmallString<64> text;
+      scale.toString(text);
+      return parser.emitError(loc, "expected scales that are values of f64, "
+                                   "but got ")
+             << text;
+    }
   }
-  // A scale is held as f64; wider types are no reason to round silently.
-  if (losesInfo)
-    return parser.emitError(loc, "expected scales that are values of f64");
   return success();
 }
 

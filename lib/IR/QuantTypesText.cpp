@@ -12,9 +12,11 @@
 
 #include "DenseParameters.h"
 #include "ScaleText.h"
+#include "SourceText.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "quantir/IR/QuantDialect.h"
 #include "quantir/IR/TypeText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -31,8 +33,9 @@ namespace {
 /// it is long, until the stack ends.
 class NestingGuard {
 public:
-  explicit NestingGuard(AsmParser &parser)
-      : parser(parser), loc(parser.getCurrentLocation()), wasInside(inside) {
+  NestingGuard(AsmParser &parser, StringRef mnemonic)
+      : parser(parser), mnemonic(mnemonic), loc(parser.getCurrentLocation()),
+        wasInside(inside) {
     inside = true;
   }
   ~NestingGuard() { inside = wasInside; }
@@ -40,13 +43,15 @@ public:
   ParseResult check() const {
     if (wasInside)
       return parser.emitError(loc, "expected no quantized type among the "
-                                   "parameters of another");
+                                   "parameters of another, but got !quant.")
+             << mnemonic;
     return success();
   }
 
 private:
   static thread_local bool inside;
   AsmParser &parser;
+  StringRef mnemonic;
   SMLoc loc;
   bool wasInside;
 };
@@ -63,15 +68,19 @@ static ParseResult parseStored(AsmParser &parser, const StorageSpec &storage,
   APInt value;
   OptionalParseResult result = parser.parseOptionalInteger(value);
   if (!result.has_value())
-    return parser.emitError(loc, "expected integer value");
+    return parser.emitError(loc, "expected integer value, but got ")
+           << textAt(loc);
   if (failed(*result))
     return failure();
   bool isUnsigned64 = !storage.isSigned && storage.width == 64;
   bool fits = isUnsigned64 ? !value.isNegative() && value.getActiveBits() <= 64
                            : value.getSignificantBits() <= 64;
   if (!fits)
-    return parser.emitError(loc, "integer value too large: expected one of "
-                                 "64 bits");
+    return parser.emitError(loc, "integer value too ")
+           << (value.isNegative() ? "small" : "large") << ": expected "
+           << (isUnsigned64 ? "an unsigned" : "a signed")
+           << " one of 64 bits, but got "
+           << toString(value, /*Radix=*/10, /*Signed=*/true);
   bits = isUnsigned64 ? static_cast<int64_t>(value.getZExtValue())
                       : value.getSExtValue();
   return success();
@@ -114,7 +123,8 @@ static ParseResult parseStorage(AsmParser &parser, StorageSpec &storage) {
       return failure();
     if (!word.consume_front("u") || word.getAsInteger(10, width))
       return parser.emitError(loc, "illegal storage type: expected an integer "
-                                   "such as i8 or u8");
+                                   "such as i8 or u8, but got ")
+             << textAt(loc);
   }
   // T1: said here, as the default bounds need a width that exists.
   if (width == 0 || width > StorageSpec::kMaxWidth)
@@ -242,7 +252,7 @@ struct ParameterParser : ParameterLists {
 
 Type UniformType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
-  NestingGuard nesting(parser);
+  NestingGuard nesting(parser, getMnemonic());
   Quantization q;
   if (nesting.check() || parser.parseLess() ||
       parseStorage(parser, q.storage) || parser.parseColon() ||
@@ -278,7 +288,7 @@ Type UniformType::parse(AsmParser &parser) {
 
 Type AnyType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
-  NestingGuard nesting(parser);
+  NestingGuard nesting(parser, getMnemonic());
   StorageSpec storage;
   FloatType expressed;
   if (nesting.check() || parser.parseLess() || parseStorage(parser, storage))
@@ -294,7 +304,7 @@ Type AnyType::parse(AsmParser &parser) {
 
 Type CalibratedType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
-  NestingGuard nesting(parser);
+  NestingGuard nesting(parser, getMnemonic());
   FloatType expressed;
   double min, max;
   if (nesting.check() || parser.parseLess() ||
@@ -383,5 +393,11 @@ std::string quantir::shorten(std::string text) {
 std::string quantir::shortTypeText(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
+  return shorten(std::move(text));
+}
+
+std::string quantir::shortAttributeText(Attribute attribute) {
+  std::string text;
+  llvm::raw_string_ostream(text) << attribute;
   return shorten(std::move(text));
 }

@@ -7,6 +7,7 @@
 
 #include "quantir/IR/QuantirDialect.h"
 
+#include "SourceText.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -59,7 +60,7 @@ QuantirDialect::verifyOperationAttribute(Operation *op,
   if (!isa<PolicyAttr>(attribute.getValue()))
     return op->emitOpError() << "expected '" << attribute.getName().getValue()
                              << "' to be a #quantir.policy attribute, but got "
-                             << attribute.getValue();
+                             << shortAttributeText(attribute.getValue());
   return success();
 }
 
@@ -85,7 +86,8 @@ LogicalResult QuantirDialect::verifyRegionResultAttribute(
 /// Reads the value of a knob: a keyword, or for the knob whose choices are
 /// numbers an integer. Keywords first: `true` and `false` also pass for
 /// integers.
-static ParseResult parseKnobWord(AsmParser &parser, std::string &word) {
+static ParseResult parseKnobWord(AsmParser &parser, StringRef name,
+                                 std::string &word) {
   StringRef keyword;
   if (succeeded(parser.parseOptionalKeyword(&keyword))) {
     word = keyword.str();
@@ -95,10 +97,18 @@ static ParseResult parseKnobWord(AsmParser &parser, std::string &word) {
   int64_t number = 0;
   OptionalParseResult result = parser.parseOptionalInteger(number);
   if (!result.has_value())
-    return parser.emitError(loc, "expected a word or number as the value of a "
-                                 "policy knob");
+    return parser.emitError(loc, "expected a word or number as the value of "
+                                 "the policy knob '")
+           << name << "', but got " << textAt(loc);
   word = std::to_string(number);
   return *result;
+}
+
+static bool isKnob(StringRef name) {
+  bool found = false;
+  PolicyKnobs::forEachKnob(
+      [&](StringRef knob, ArrayRef<StringRef>) { found |= knob == name; });
+  return found;
 }
 
 Attribute PolicyAttr::parse(AsmParser &parser, Type) {
@@ -107,8 +117,15 @@ Attribute PolicyAttr::parse(AsmParser &parser, Type) {
     StringRef name;
     std::string word;
     SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&name) || parser.parseEqual() ||
-        parseKnobWord(parser, word))
+    if (parser.parseKeyword(&name))
+      return failure();
+    // Before its value, which may be of any kind if it is none.
+    if (!isKnob(name))
+      return parser.emitError(loc, knobs.set(name, ""))
+             << (name == "policy" || name == "preset"
+                     ? "; presets are chosen by the option policy of passes"
+                     : "");
+    if (parser.parseEqual() || parseKnobWord(parser, name, word))
       return failure();
     bool repeated = false;
     knobs.forEachSet(

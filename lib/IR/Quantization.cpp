@@ -174,23 +174,27 @@ quantir::verifyStorage(const StorageSpec &storage,
 static LogicalResult verifyLists(const Quantization &q,
                                  function_ref<InFlightDiagnostic()> emitError) {
   bool wellFormed = false;
+  StringRef expected;
   switch (q.granularity) {
   case Granularity::PerTensor:
+    expected = "one scale and no axis";
     wellFormed = q.axes.empty() && q.blockSizes.empty() && q.gridShape.empty();
     break;
   case Granularity::PerAxis:
+    expected = "one axis and scales of rank 1";
     wellFormed =
         q.axes.size() == 1 && q.blockSizes.empty() && q.gridShape.size() == 1;
     break;
   case Granularity::Blocked:
+    expected = "a block size for each axis and scales of rank 1 or above";
     wellFormed = q.axes.size() == q.blockSizes.size() && !q.gridShape.empty();
     break;
   }
   if (!wellFormed)
-    return emitError() << "illegal shape of the parameters: " << q.axes.size()
-                       << " axes, " << q.blockSizes.size()
-                       << " block sizes and a grid of rank "
-                       << q.gridShape.size() << " don't go together";
+    return emitError() << "illegal shape of the parameters: expected "
+                       << expected << ", but got axes: " << q.axes.size()
+                       << ", block sizes: " << q.blockSizes.size()
+                       << ", rank of the scales: " << q.gridShape.size();
   return success();
 }
 
@@ -203,8 +207,9 @@ static LogicalResult verifyAxes(const Quantization &q,
                          << ": expected an axis of at least 0";
     // T8: no axis twice.
     if (llvm::is_contained(q.axes.take_front(index), axis))
-      return emitError() << "illegal block sizes: axis " << axis
-                         << " is given twice";
+      return emitError() << "illegal block sizes: expected each axis once, "
+                            "but got axis "
+                         << axis << " twice";
   }
   // T8: block sizes are positive.
   for (int64_t size : q.blockSizes)
@@ -223,12 +228,12 @@ quantir::verifyQuantization(const Quantization &q,
     return failure();
   // T3: expressed as a float.
   if (!q.expressedType)
-    return emitError() << "expected a float as expressed type";
+    return emitError() << "expected a float as expressed type, but got none";
   if (failed(verifyLists(q, emitError)) || failed(verifyAxes(q, emitError)))
     return failure();
   // T6: one scale and one zero point for each element of the grid.
   if (q.scales.empty())
-    return emitError() << "expected at least one scale";
+    return emitError() << "expected at least one scale, but got none";
   if (q.scales.size() != q.zeroPoints.size())
     return emitError() << "illegal number of scales and zero points: "
                        << q.scales.size() << ", " << q.zeroPoints.size()
@@ -321,7 +326,8 @@ quantir::verifyIntegrity(const Quantization &q, Type container,
                        << (q.granularity == Granularity::PerAxis
                                ? "per-axis"
                                : "sub-channel")
-                       << " quantization";
+                       << " quantization: expected the element type of a "
+                          "tensor or memref, but got a scalar";
   return q.granularity == Granularity::PerAxis
              ? verifyPerAxis(q, shaped, emitError)
              : verifyBlocked(q, shaped, emitError);

@@ -138,6 +138,9 @@ bool Explainer::parse(StringRef text, Request &request) {
   std::tie(request.word, rest) = text.trim().split(' ');
   // The names of the ops are welcome too.
   request.word.consume_front("quant.");
+  if (!llvm::is_contained({"qcast", "dcast", "requantize"}, request.word))
+    return fail("expected qcast, dcast or requantize, but got '" +
+                request.word + "'");
   std::tie(request.number, rest) = rest.split(':');
   request.number = request.number.trim();
   rest = rest.trim();
@@ -163,8 +166,9 @@ bool Explainer::readSide(Type type, Side &side) {
   side.quantization = *quantization;
   size_t count = quantization->scales.size();
   if (!element && count > 1)
-    return fail("expected an element: " + shortTypeText(type) + " has " +
-                Twine(count) + " scales");
+    return fail("expected an element below " + Twine(count) +
+                ", as there are as many scales in " + shortTypeText(type) +
+                ", but got none");
   // One scale is that of all elements.
   size_t index = count == 1 ? 0 : *element;
   if (index >= count)
@@ -307,10 +311,7 @@ bool Explainer::explain(StringRef text) {
     return quantize(request);
   if (request.word == "dcast")
     return dequantize(request);
-  if (request.word == "requantize")
-    return requantize(request);
-  return fail("expected qcast, dcast or requantize, but got '" + request.word +
-              "'");
+  return requantize(request);
 }
 
 std::string quantir::explainCast(StringRef request, const PolicyKnobs &knobs,

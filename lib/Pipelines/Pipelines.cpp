@@ -186,8 +186,17 @@ static void registerPipeline(StringRef name, StringRef description,
       [=](OpPassManager &manager, StringRef text,
           function_ref<LogicalResult(const Twine &)> errorHandler) {
         Options options;
-        if (failed(options.parseFromString(text)))
-          return failure();
+        std::string why;
+        llvm::raw_string_ostream os(why);
+        if (failed(options.parseFromString(text, os))) {
+          StringRef reason = StringRef(why).trim();
+          reason.consume_front("<Pass-Options-Parser>: ");
+          // Values that aren't of an option's type are named by LLVM.
+          if (reason.empty())
+            return errorHandler(name + ": expected other options than '" +
+                                text + "'");
+          return errorHandler(name + ": " + reason);
+        }
         if (std::string error = check(options); !error.empty())
           return errorHandler(name + ": " + error);
         build(manager, options);

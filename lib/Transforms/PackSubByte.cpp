@@ -109,20 +109,53 @@ struct PackGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Checks that nothing but loads, stores and the like touches packed buffers.
-static LogicalResult checkOps(Operation *root) {
-  WalkResult result = root->walk([](Operation *op) -> WalkResult {
-    auto types = llvm::concat<const Type>(
-        llvm::to_vector_of<Type>(op->getOperandTypes()),
-        llvm::to_vector_of<Type>(op->getResultTypes()));
-    if (!llvm::any_of(types, isPacked))
-      return WalkResult::advance();
-    if (isa<memref::MemRefDialect, func::FuncDialect, scf::SCFDialect,
-            cf::ControlFlowDialect>(op->getDialect()))
-      return WalkResult::advance();
+/// The types of buffers that `op` works on or declares.
+static SmallVector<Type> getTypes(Operation *op) {
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    return llvm::to_vector(llvm::concat<const Type>(function.getArgumentTypes(),
+                                                    function.getResultTypes()));
+  if (auto global = dyn_cast<memref::GlobalOp>(op))
+    return {global.getType()};
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  return types;
+}
+
+/// Checks that `op` is one that is known to work on a packed buffer of `type`.
+static LogicalResult checkOp(Operation *op, Type type,
+                             const TypeConverter &converter) {
+  if (!isa<memref::MemRefDialect, func::FuncDialect, scf::SCFDialect,
+           cf::ControlFlowDialect>(op->getDialect()))
     return op->emitOpError("expected only ops of memref, func, scf and cf on "
-                           "buffers of i2 and i4: run convert-linalg-to-loops "
-                           "and the like before quant-pack-sub-byte");
+                           "buffers of i2 and i4, but got one on ")
+           << type
+           << "; run convert-linalg-to-loops and the like before "
+              "quant-pack-sub-byte";
+  if (!converter.convertType(type))
+    return op->emitOpError("expected buffers of i2 and i4 to have a rank, and "
+                           "the last dimension to be contiguous, but got ")
+           << type;
+  if (isa<memref::DimOp>(op))
+    return op->emitOpError("expected no op that asks for a size of a buffer of "
+                           "i2 or i4, which is not known once it is packed, "
+                           "but got one on ")
+           << type;
+  auto global = dyn_cast<memref::GlobalOp>(op);
+  Attribute value = global ? global.getInitialValueAttr() : Attribute();
+  if (value && !isa<UnitAttr, DenseElementsAttr>(value))
+    return op->emitOpError("expected dense elements as the value of a global "
+                           "of i2 or i4, but got another attribute for ")
+           << type;
+  return success();
+}
+
+/// Checks that nothing but loads, stores and the like touches packed buffers.
+static LogicalResult checkOps(Operation *root, const TypeConverter &converter) {
+  WalkResult result = root->walk([&](Operation *op) -> WalkResult {
+    for (Type type : getTypes(op))
+      if (isPacked(type) && failed(checkOp(op, type, converter)))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
@@ -180,11 +213,11 @@ static void eraseUnread(Operation *root) {
 namespace {
 struct PackSubBytePass : quantir::impl::QuantPackSubByteBase<PackSubBytePass> {
   void runOnOperation() override {
-    if (failed(checkOps(getOperation())))
-      return signalPassFailure();
     MLIRContext *context = &getContext();
     arith::NarrowTypeEmulationConverter converter(kByte);
     setUpConverter(converter);
+    if (failed(checkOps(getOperation(), converter)))
+      return signalPassFailure();
 
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal([&](Operation *op) {

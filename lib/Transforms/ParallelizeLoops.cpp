@@ -46,8 +46,8 @@ struct ParallelizeLoopsPass
     if (threads >= 1 && threads <= kMaxThreads)
       return success();
     return emitError(UnknownLoc::get(context))
-           << "expected threads to be between 1 and " << kMaxThreads
-           << ", but got " << int64_t(threads);
+           << getArgument() << ": expected threads to be between 1 and "
+           << kMaxThreads << ", but got " << int64_t(threads);
   }
 
   void runOnOperation() override {

@@ -98,7 +98,7 @@ FailureOr<Type> TypeScan::find(Attribute attribute, EmitError emitError) {
   if (purpose == Purpose::Strip && isTextOfQuantized(attribute))
     return emitError() << "expected the elements of a quantized constant in a "
                           "resource, but got "
-                       << attribute;
+                       << shortAttributeText(attribute);
   FailureOr<Type> result = findInside(attribute, Type(), emitError);
   if (succeeded(result))
     found[key] = *result;

@@ -8,7 +8,7 @@ func.func private @nan(!quant.uniform<i8:f32, 0x7FF8000000000000>)
 
 // -----
 
-// expected-error@+1 {{illegal block sizes: axis 0 is given twice}}
+// expected-error@+1 {{illegal block sizes: expected each axis once, but got axis 0 twice}}
 func.func private @axis_twice(tensor<4x2x!quant.uniform<i8:f32:{0:2, 0:2}, {{1.0}, {2.0}}>>)
 
 // -----

@@ -88,7 +88,8 @@ static void checkRequantize(void) {
   output.expressed = QuantirF16;
   CHECK(mlirLogicalResultIsFailure(quantirEvaluateRequantize(
       policy, input, output, 5, &result, collect, NULL)));
-  CHECK(textHas("expected one expressed format for input and output"));
+  CHECK(textHas("expected one expressed format for input and output, "
+                "but got f32 and f16"));
   quantirPolicyDestroy(policy);
 }
 
@@ -109,7 +110,8 @@ static void checkErrors(void) {
   CHECK(refused(bad, "expected a storage of 1 to 64 bits, but got 0"));
   bad = good;
   bad.storage.max = 128;
-  CHECK(refused(bad, "expected bounds in the storage i8"));
+  CHECK(refused(bad, "expected bounds in the storage i8, the first below "
+                     "the second, but got "));
   bad = good;
   bad.storage.min = 127;
   CHECK(refused(bad, "the first below the second, but got 127 and 127"));
@@ -118,7 +120,8 @@ static void checkErrors(void) {
   CHECK(refused(bad, "expected a zero point that the storage i8 holds"));
   bad = good;
   bad.scale = 1e-50;
-  CHECK(refused(bad, "expected a positive finite scale"));
+  CHECK(refused(bad, "expected a positive finite scale of the expressed "
+                     "format, but got "));
   bad.scale = NAN;
   CHECK(refused(bad, "expected a positive finite scale"));
   bad.scale = -1.0;
@@ -146,7 +149,8 @@ static void checkOfType(void (*registerDialects)(MlirDialectRegistry)) {
   CHECK(textHas("expected an index below 2, but got 2"));
   CHECK(mlirLogicalResultIsFailure(
       quantirUniformTypeGetElement(wide, 0, &element, collect, NULL)));
-  CHECK(textHas("expected an expressed type of f16, bf16, f32 or f64"));
+  CHECK(textHas("expected an expressed type of f16, bf16, f32 or f64, but "
+                "got that of !quant.uniform<"));
 
   CHECK(mlirLogicalResultIsSuccess(quantirExplain(
       context, policy, str("qcast 2.5 : f32 to !quant.uniform<i8:f32, 1.0:3>"),

@@ -7,6 +7,7 @@
 
 #include "Check.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Quant.h"
 #include "quantir-c/QuantIR.h"
 
 static int isText(MlirType type, MlirContext context, const char *words) {
@@ -127,7 +128,7 @@ static void checkErrors(MlirContext context) {
   text[0] = '\0';
   CHECK(mlirTypeIsNull(quantirUniformBlockedTypeGet(
       location, f32, i8, 1, axes, none, 2, grid, scales, zeroPoints)));
-  CHECK(textHas("expected a grid of positive sizes"));
+  CHECK(textHas("expected a grid of positive sizes, but got "));
   grid[0] = 1;
   CHECK(mlirTypeIsNull(quantirUniformBlockedTypeGet(
       location, f32, i8, 1, axes, none, 2, grid, scales, zeroPoints)));
@@ -146,6 +147,10 @@ static void checkHost(void (*registerDialects)(MlirDialectRegistry)) {
 
 static void registerNothing(MlirDialectRegistry registry) { (void)registry; }
 
+static void registerMlirQuant(MlirDialectRegistry registry) {
+  mlirDialectHandleInsertDialect(mlirGetDialectHandle__quant__(), registry);
+}
+
 int main(void) {
   MlirContext empty = createContext(registerNothing);
   checkHost(quantirRegisterQuantDialect);
@@ -158,5 +163,14 @@ int main(void) {
       quantirStorageGet(8, true), 1.0, 0)));
   CHECK(textHas("expected a context that knows a quant dialect"));
   mlirContextDestroy(empty);
+
+  /* A host with MLIR's dialect as it is. */
+  MlirContext plain = createContext(registerMlirQuant);
+  CHECK(mlirTypeIsNull(quantirUniformTypeGet(
+      mlirLocationUnknownGet(plain), mlirF32TypeGet(plain),
+      quantirStorageGet(8, true), 1.0, 0)));
+  CHECK(textHas("expected a context with QuantIR's extension of MLIR's quant "
+                "dialect"));
+  mlirContextDestroy(plain);
   return failures != 0;
 }

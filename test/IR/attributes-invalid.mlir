@@ -5,6 +5,12 @@ module attributes {quantir.policy = #quantir.policy<round = down>} {}
 
 // -----
 
+// Not the attribute, but options know presets.
+// expected-error@+1 {{but got 'preset'; presets are chosen by the option policy of passes}}
+module attributes {quantir.policy = #quantir.policy<preset = "ascend-device">} {}
+
+// -----
+
 // expected-error@+1 {{expected rounding to be one of nearest_even, nearest_away, nearest_up, toward_zero, down, up, but got 'sideways'}}
 module attributes {quantir.policy = #quantir.policy<rounding = sideways>} {}
 
@@ -35,7 +41,8 @@ module attributes {quantir.policy = #quantir.policy<rounding = up, nan = zero, r
 
 // -----
 
-// expected-error@+1 {{expected a word or number as the value of a policy knob}}
+// Hint: words stand without quotes: `rounding = up`.
+// expected-error@+1 {{expected a word or number as the value of the policy knob 'rounding', but got '"up"'}}
 module attributes {quantir.policy = #quantir.policy<rounding = "up">} {}
 
 // -----
@@ -61,6 +68,7 @@ module attributes {quantir.polcy = #quantir.policy<rounding = up>} {}
 // -----
 
 // Says nothing to any op there.
+// Hint: write it on the function, or on the ops that it is for.
 // expected-error@+1 {{expected 'quantir.policy' on an operation, but got it on argument 1}}
 func.func private @argument(f32, f32 {quantir.policy = #quantir.policy<rounding = up>})
 

@@ -148,6 +148,7 @@ func.func @c7(%x: tensor<i8>, %w: tensor<8xf32>) {
 // -----
 
 // dequant_situ_quant C7: i32.
+// Hint: collapse the leading dimensions by `tensor.collapse_shape`.
 func.func @c7(%x: tensor<2x2x8xi32>, %w: tensor<8xf32>, %a: tensor<2xf32>) {
   // expected-error@+1 {{expected x of 'i32' to have rank 2, but got 3 in 'tensor<2x2x8xi32>'}}
   %0:2 = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) activation_scale(%a : tensor<2xf32>) : tensor<2x2x8xi32> -> tensor<2x2x4xi8>, tensor<2x2xf32>
@@ -166,6 +167,7 @@ func.func @c7(%x: tensor<2x2x8xf16>) {
 // -----
 
 // dequant_situ_quant C8.
+// Hint: the two halves of the rows lie side by side in the last dimension.
 func.func @c8(%x: tensor<2x7xi8>, %w: tensor<1xf32>) {
   // expected-error@+1 {{expected the last dimension of x to be even, but got 7 in 'tensor<2x7xi8>'}}
   %0:2 = quant.dequant_situ_quant %x weight_scale(%w : tensor<1xf32>) : tensor<2x7xi8> -> tensor<2x3xi8>, tensor<2xf32>
@@ -193,6 +195,7 @@ func.func @c9(%x: tensor<2x8xi32>, %w: tensor<8xf32>, %a: tensor<2xf32>) {
 // -----
 
 // dequant_situ_quant C9: bf16.
+// Hint: in bf16 and f16 x has the numbers themselves, which need no scale.
 func.func @c9(%x: tensor<2x8xbf16>, %w: tensor<8xf32>) {
   // expected-error@+1 {{expected no weight_scale where x is of 'bf16', but got one of 'tensor<8xf32>'}}
   %0:2 = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<2x8xbf16> -> tensor<2x4xi8>, tensor<2xf32>
@@ -256,6 +259,7 @@ func.func @c12(%x: tensor<2x8xbf16>, %q: tensor<4xf32>) {
 // -----
 
 // dequant_situ_quant C12: static.
+// Hint: static quantization takes its scale from quant_scale, dynamic computes one a row.
 func.func @c12(%x: tensor<2x8xi8>, %w: tensor<8xf32>, %q: tensor<4xf32>) {
   // expected-error@+1 {{expected quant_scale where quant_type is "static", but got none}}
   %0 = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) {quant_type = "static"} : tensor<2x8xi8> -> tensor<2x4xi8>

@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 // T1: the storage is an integer.
+// Hint: quantization to f8 and the like is a plain conversion: arith.truncf of the number divided by the scale.
 // expected-error@+1 {{illegal storage type: expected an integer, but got 'f8E4M3FN'}}
 func.func private @t1(!quant.uniform<f8E4M3FN:f32, 1.0>)
 
 // -----
 
 // T1: of this spelling.
-// expected-error@+1 {{illegal storage type: expected an integer such as i8 or u8}}
+// expected-error@+1 {{illegal storage type: expected an integer such as i8 or u8, but got 'x8'}}
 func.func private @t1(!quant.uniform<x8:f32, 1.0>)
 
 // -----
@@ -74,7 +75,7 @@ func.func private @t2(!quant.any<i4<7:-8>>)
 // -----
 
 // T2: more than 64 bits.
-// expected-error@+1 {{integer value too large: expected one of 64 bits}}
+// expected-error@+1 {{integer value too small: expected a signed one of 64 bits, but got -9223372036854775809}}
 func.func private @t2(!quant.uniform<i64<-9223372036854775809:127>:f32, 1.0>)
 
 // -----
@@ -134,24 +135,27 @@ func.func private @t5(!quant.uniform<i8:f16, 65505.0>)
 // -----
 
 // T5: too small.
+// Hint: write f32 scales as decimal numbers.
 // expected-error@+1 {{out of expressed type range [1.40129846E-45, 3.40282347E+38] of 'f32' (a hexadecimal scale is read as f64 bits)}}
 func.func private @t5(!quant.uniform<i8:f32, 0x3F800000>)
 
 // -----
 
 // T6: no parameter, per axis.
-// expected-error@+1 {{expected at least one scale}}
+// expected-error@+1 {{expected at least one scale, but got none}}
 func.func private @t6(tensor<2x!quant.uniform<i8:f32:0, {}>>)
 
 // -----
 
 // T6: no parameter, blocked.
+// Hint: per axis there is one list of scales; blocked, as many nested lists as the tensor has dimensions.
 // expected-error@+1 {{expected floating point literal}}
 func.func private @t6(tensor<2x!quant.uniform<i8:f32:{0:1}, {}>>)
 
 // -----
 
 // T6: no rectangular grid.
+// Hint: lists at the same depth have the same length.
 // expected-error@+1 {{tensor literal is invalid; ranks are not consistent between elements}}
 func.func private @t6(tensor<2x2x!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0, 2.0}, {3.0}}>>)
 
@@ -194,49 +198,49 @@ func.func private @t8(tensor<2x!quant.uniform<i8:f32:{0:-1}, {1.0, 2.0}>>)
 // -----
 
 // T8: twice.
-// expected-error@+1 {{illegal block sizes: axis 0 is given twice}}
+// expected-error@+1 {{illegal block sizes: expected each axis once, but got axis 0 twice}}
 func.func private @t8(tensor<4x2x!quant.uniform<i8:f32:{0:2, 0:2}, {{1.0}, {2.0}}>>)
 
 // -----
 
 // T9: too large.
-// expected-error@+1 {{integer value too large: expected one of 64 bits}}
+// expected-error@+1 {{integer value too large: expected a signed one of 64 bits, but got 9223372036854775808}}
 func.func private @t9(!quant.uniform<i8:f32, 1.0:9223372036854775808>)
 
 // -----
 
 // T9: too small.
-// expected-error@+1 {{integer value too large: expected one of 64 bits}}
+// expected-error@+1 {{integer value too small: expected a signed one of 64 bits, but got -9223372036854775809}}
 func.func private @t9(!quant.uniform<i64:f32, 1.0:-9223372036854775809>)
 
 // -----
 
 // T9: too large for u64.
-// expected-error@+1 {{integer value too large: expected one of 64 bits}}
+// expected-error@+1 {{integer value too large: expected an unsigned one of 64 bits, but got 18446744073709551616}}
 func.func private @t9(!quant.uniform<u64:f32, 1.0:18446744073709551616>)
 
 // -----
 
 // T9: negative for u64.
-// expected-error@+1 {{integer value too large: expected one of 64 bits}}
+// expected-error@+1 {{integer value too small: expected an unsigned one of 64 bits, but got -1}}
 func.func private @t9(!quant.uniform<u64:f32, 1.0:-1>)
 
 // -----
 
 // T9: no integer.
-// expected-error@+1 {{expected integer value}}
+// expected-error@+1 {{expected integer value, but got 'x'}}
 func.func private @t9(!quant.uniform<i8:f32, 1.0:x>)
 
 // -----
 
 // Quantized types don't nest, in any depth.
-// expected-error@+1 {{expected no quantized type among the parameters of another}}
+// expected-error@+1 {{expected no quantized type among the parameters of another, but got !quant.any}}
 func.func private @nested(!quant.uniform<!quant.any<i8>:f32, 1.0>)
 
 // -----
 
 // Quantized types don't nest.
-// expected-error@+1 {{expected no quantized type among the parameters of another}}
+// expected-error@+1 {{expected no quantized type among the parameters of another, but got !quant.uniform}}
 func.func private @nested(!quant.any<i8:tensor<2x!quant.uniform<i8:f32, 1.0>>>)
 
 // -----
@@ -254,6 +258,7 @@ func.func private @calibrated(!quant.calibrated<f64<-1.0:0x7FF0000000000000>>)
 // -----
 
 // A range is no storage.
+// Hint: choose the storage, and give the scale and zero point for the range in a !quant.uniform.
 // expected-error@+1 {{invalid memref element type}}
 func.func private @calibrated(memref<2x!quant.calibrated<f32<-1.0:1.0>>>)
 
@@ -264,8 +269,9 @@ func.func private @calibrated(memref<2x!quant.calibrated<f32<-1.0:1.0>>>)
 // -----
 
 // I1, dcast C5: per axis.
+// Hint: take elements out of the stored integers (`quant.scast`) or of the numbers (`quant.dcast`) instead.
 func.func @i1(%input: !quant.uniform<i8:f32:0, {1.0, 2.0}>) {
-  // expected-error@+1 {{scalar types may not use per-axis quantization}}
+  // expected-error@+1 {{scalar types may not use per-axis quantization: expected the element type of a tensor or memref}}
   %0 = quant.dcast %input : !quant.uniform<i8:f32:0, {1.0, 2.0}> to f32
   return
 }
@@ -274,7 +280,7 @@ func.func @i1(%input: !quant.uniform<i8:f32:0, {1.0, 2.0}>) {
 
 // I1, qcast C5: blocked.
 func.func @i1(%input: f32) {
-  // expected-error@+1 {{scalar types may not use sub-channel quantization}}
+  // expected-error@+1 {{scalar types may not use sub-channel quantization: expected the element type of a tensor or memref}}
   %0 = quant.qcast %input : f32 to !quant.uniform<i8:f32:{0:1, 1:2}, {{1.0}, {2.0}}>
   return
 }
@@ -283,7 +289,7 @@ func.func @i1(%input: f32) {
 
 // I1, scast C6.
 func.func @i1(%input: i8) {
-  // expected-error@+1 {{scalar types may not use per-axis quantization}}
+  // expected-error@+1 {{scalar types may not use per-axis quantization: expected the element type of a tensor or memref}}
   %0 = quant.scast %input : i8 to !quant.uniform<i8:f32:0, {1.0, 2.0}>
   return
 }
@@ -327,6 +333,7 @@ func.func @i3(%input: tensor<?x3xf32>) {
 // -----
 
 // I4: unranked.
+// Hint: cast to a ranked tensor first (`tensor.cast`).
 func.func @i4(%input: tensor<*xf32>) {
   // expected-error@+1 {{tensor containing the sub-channel quantized type must be ranked, but got an unranked one}}
   %0 = quant.qcast %input : tensor<*xf32> to tensor<*x!quant.uniform<i8:f32:{0:1, 1:2}, {{1.0}, {2.0}}>>
@@ -354,6 +361,7 @@ func.func @i5(%input: tensor<2x2xf32>) {
 // -----
 
 // I6: no whole number of blocks.
+// Hint: pad the tensor, or choose blocks that divide its size.
 func.func @i6(%input: tensor<6x2xf32>) {
   // expected-error@+1 {{tensor dimension size 6 at axis 0 is not the 1 blocks of block size 4 that the scales describe}}
   %0 = quant.qcast %input : tensor<6x2xf32> to tensor<6x2x!quant.uniform<i8:f32:{0:4, 1:1}, {{1.0, 2.0}}>>
@@ -394,6 +402,7 @@ func.func @i6(%input: tensor<2xi8>) {
 // -----
 
 // S1, qcast C6.
+// Hint: a zero point may lie outside the bounds, as in `u8<17:97>`, but not outside the width.
 func.func @s1(%input: f32) {
   // expected-error@+1 {{expected zero points that the storage holds, within [-128, 127], but got 300}}
   %0 = quant.qcast %input : f32 to !quant.uniform<i8:f32, 1.0:300>
@@ -452,6 +461,7 @@ func.func @dcast_c1(%input: i8) {
 // -----
 
 // dcast C1: any.
+// Hint: write the type as !quant.uniform, with its scale and zero point.
 func.func @dcast_c1(%input: !quant.any<i8:f32>) {
   // expected-error@+1 {{expected a scalar or tensor of !quant.uniform, but got !quant.any<i8:f32>, which has no scale to compute with}}
   %0 = quant.dcast %input : !quant.any<i8:f32> to f32
@@ -488,6 +498,7 @@ func.func @dcast_c2(%input: !quant.uniform<i8:f32, 2.0>) {
 // -----
 
 // dcast C3.
+// Hint: convert the floats by arith.extf or arith.truncf.
 func.func @dcast_c3(%input: !quant.uniform<i8:f32, 2.0>) {
   // expected-error@+1 {{expressed type in quantized type expected to match float type: expected 'f32', but got 'f64'}}
   %0 = quant.dcast %input : !quant.uniform<i8:f32, 2.0> to f64
@@ -506,6 +517,7 @@ func.func @dcast_c4(%input: !quant.uniform<i8:f32, 2.0>) {
 // -----
 
 // dcast C4: ranked and unranked.
+// Hint: change the shape of the quantized tensor by `tensor.cast`.
 func.func @dcast_c4(%input: tensor<*x!quant.uniform<i8:f32, 2.0>>) {
   // expected-error@+1 {{expected input and result to be both ranked or both unranked}}
   %0 = quant.dcast %input : tensor<*x!quant.uniform<i8:f32, 2.0>> to tensor<2xf32>
@@ -515,6 +527,7 @@ func.func @dcast_c4(%input: tensor<*x!quant.uniform<i8:f32, 2.0>>) {
 // -----
 
 // dcast C4: static and dynamic.
+// Hint: change the shape of the quantized tensor by `tensor.cast`.
 func.func @dcast_c4(%input: tensor<2x!quant.uniform<i8:f32, 2.0>>) {
   // expected-error@+1 {{with matching shape, but got tensor<2x!quant.uniform<i8:f32, 2.000000e+00>> and tensor<?xf32>}}
   %0 = quant.dcast %input : tensor<2x!quant.uniform<i8:f32, 2.0>> to tensor<?xf32>
@@ -631,6 +644,7 @@ func.func @scast_c2(%input: !quant.uniform<i8:f32, 2.0>) {
 // -----
 
 // scast C3: two integers.
+// Hint: between two quantized types there are quant.dcast and then quant.qcast.
 func.func @scast_c3(%input: i8) {
   // expected-error@+1 {{input must be integer and result must be quantized, or vice versa, but got i8 and i8}}
   %0 = quant.scast %input : i8 to i8
@@ -667,6 +681,7 @@ func.func @scast_c4(%input: i8) {
 // -----
 
 // scast C5.
+// Hint: change the width of the integer by arith.extsi, arith.extui or arith.trunci.
 func.func @scast_c5(%input: !quant.uniform<u4:f32, 2.0>) {
   // expected-error@+1 {{storage type in quantized type expected to match integer type: expected 'i4', but got 'i8'}}
   %0 = quant.scast %input : !quant.uniform<u4:f32, 2.0> to i8

@@ -10,23 +10,24 @@
 
 // -----
 
-// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got another attribute}}
+// expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got [5.000000e-01, 2.500000e-01]}}
 !a = !quant.uniform<i8:f32:0, [0.5, 0.25]>
 
 // -----
 
 // A resource is known at the end of the text only.
+// Hint: dense elements may be hexadecimal: `dense<"0x...">`; a resource isn't read yet where the type is.
 // expected-error@+1 {{expected scales in braces or as dense elements of type f32, but got an attribute of type tensor<2xf32>}}
 !a = !quant.uniform<i8:f32:0, dense_resource<scales> : tensor<2xf32>>
 
 // -----
 
-// expected-error@+1 {{illegal shape of the parameters: 1 axes, 0 block sizes and a grid of rank 2 don't go together}}
+// expected-error@+1 {{illegal shape of the parameters: expected one axis and scales of rank 1, but got axes: 1, block sizes: 0, rank of the scales: 2}}
 !a = !quant.uniform<i8:f32:0, dense<[[0.5, 0.25]]> : tensor<1x2xf32>>
 
 // -----
 
-// expected-error@+1 {{expected at least one scale}}
+// expected-error@+1 {{expected at least one scale, but got none}}
 !a = !quant.uniform<i8:f32:0, dense<> : tensor<0xf32>>
 
 // -----
@@ -41,6 +42,7 @@
 
 // -----
 
+// Hint: elements of the width of the storage are its bits, those of i64 numbers.
 // expected-error@+1 {{expected zero points as dense elements of type i8 or i64, but got an attribute of type tensor<1xi32>}}
 !a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1xf32> : dense<1> : tensor<1xi32>>
 
@@ -56,7 +58,7 @@
 
 // -----
 
-// expected-error@+1 {{expected scales that are values of f64}}
+// expected-error@+1 {{expected scales that are values of f64, but got 1.00000000000000000000000000000000019}}
 !a = !quant.uniform<i8:f128:0, dense<"0x0100000000000000000000000000FF3F"> : tensor<1xf128>>
 
 // -----

@@ -3,6 +3,7 @@
 // No cast takes a buffer. Bufferization of one that is left over names the pass
 // that was forgotten.
 
+// Hint: or bufferize after `quant-to-linalg`, which runs both passes.
 func.func @storage(%t: tensor<4x!quant.uniform<i8:f32, 2.0>>) -> tensor<4xi8> {
   // expected-error@+2 {{'quant.scast' op expected no casts of quantized tensors at bufferization: run quant-strip-types first}}
   // expected-error@+1 {{failed to bufferize op}}

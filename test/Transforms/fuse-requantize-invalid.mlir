@@ -5,6 +5,7 @@
 // RUN: echo 'module {}' | not quant-opt - --quant-fuse-requantize=rounding=sideways 2>&1 | FileCheck %s --check-prefix=OPTION
 // OPTION: quant-fuse-requantize: expected rounding to be one of nearest_even, {{.*}}, but got 'sideways'
 
+// Hint: the attribute quantir.policy on the quant.qcast chooses a form for this pair only.
 !u32 = !quant.uniform<u32:f32, 0.5>
 !i8 = !quant.uniform<i8:f32, 2.0>
 func.func @wide_input(%x: tensor<4x!u32>) -> tensor<4x!i8> {

@@ -1,7 +1,7 @@
 // RUN: quant-opt %s --quant-parallelize-loops="threads=2 min-elements=64" | FileCheck %s
 // RUN: quant-opt %s --quant-parallelize-loops | FileCheck %s --check-prefix=ONE
 // RUN: not quant-opt %s --quant-parallelize-loops=threads=0 2>&1 | FileCheck %s --check-prefix=RANGE
-// RANGE: error: expected threads to be between 1 and 1024, but got 0
+// RANGE: error: quant-parallelize-loops: expected threads to be between 1 and 1024, but got 0
 // ONE-NOT: scf.forall
 
 #map = affine_map<(i, j) -> (i, j)>

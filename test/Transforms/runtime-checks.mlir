@@ -32,6 +32,7 @@ func.func @static(%x: tensor<2x3xf32>, %y: tensor<2x4xf32>) -> (tensor<2x3x!axis
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %[[ZERO]] : tensor<?x?xf32>
 // CHECK: %[[FITS:.*]] = arith.cmpi eq, %[[ROWS]], %[[TWO]] : index
+// Hint: `print-found=true` prints the size; a static size in the type is checked before.
 // CHECK-NEXT: cf.assert %[[FITS]], "quant.qcast: expected dimension 0 to have the 2 elements that the scales of its type describe"
 // CHECK-NEXT: tensor.cast %{{.*}} : tensor<?x?xf32> to tensor<2x?xf32>
 // CHECK-NOT: cf.assert

@@ -4,6 +4,7 @@
 
 // An op that isn't known to move values only: what it does to quantized values
 // is not what it does to integers.
+// Hint: casts are lowered by `quant-lower-casts`.
 func.func @unknown_op(%a: !q) -> !q {
   // expected-error@+1 {{expected only ops that move quantized values, but got 'other.add' with !quant.uniform<i8:f32, 2.000000e+00:10>; lower it to integers first, or name it in transparent-ops if it means the same on the stored integers}}
   %0 = "other.add"(%a, %a) : (!q, !q) -> !q
@@ -124,6 +125,7 @@ module attributes {test.type = !quant.uniform<i8:f32:0, {1.0, 2.0}>} {}
 // -----
 
 // No storage was chosen yet.
+// Hint: replace !quant.calibrated by !quant.uniform before.
 
 // expected-error@+1 {{has type tensor<4x!quant.calibrated<f32<-1.000000e+00:1.000000e+00>>>: expected a quantized type with an integer storage type}}
 func.func private @calibrated(tensor<4x!quant.calibrated<f32<-1.0:1.0>>>)
@@ -136,6 +138,7 @@ func.func private @calibrated_in_tuple(tuple<f32, !quant.calibrated<f32<-1.0:1.0
 // -----
 
 // A dense constant of a type unknown to MLIR's parser holds text.
+// Hint: write `dense_resource<...>`, or a constant of integers and quant.scast.
 func.func @text() {
   // expected-error@+1 {{expected the elements of a quantized constant in a resource, but got dense<["a", "b"]>}}
   %0 = arith.constant dense<["a", "b"]> : tensor<2x!quant.uniform<i8:f32, 2.0>>

@@ -15,6 +15,7 @@ func.func @fits(%a: tensor<1x6144xi32>, %b: tensor<1x11500xi32>, %c: tensor<1x93
 
 // -----
 
+// Hint: split the rows.
 func.func @i32(%x: tensor<1x11502xi32>, %one: tensor<1xf32>) {
   // expected-error@+1 {{expected rows of at most 11501 elements where x is of 'i32' and there is no bias, but got 11502}}
   %0:2 = quant.dequant_situ_quant %x weight_scale(%one : tensor<1xf32>) activation_scale(%one : tensor<1xf32>)

@@ -17,6 +17,7 @@ func.func @fits(%x: tensor<1x4914xi32>, %ws: tensor<1xf32>, %as: tensor<1xf32>) 
 // -----
 
 // 4 * 6144 * 10 = 245760.
+// Hint: `rule=host` checks what the host code of the op checks, which takes longer rows.
 func.func @page_i32(%x: tensor<1x6144xi32>, %ws: tensor<1xf32>, %as: tensor<1xf32>) {
   // expected-error@+1 {{expected less than 196608 bytes by the page's formula, but got 245764.2 (weight_scale 4 + bias 0 + quant_scale 0 + quant_offset 0 + (activation_scale 4 + y_scale 4) / 40 + row of x 24576 * 10)}}
   %0:2 = quant.dequant_situ_quant %x weight_scale(%ws : tensor<1xf32>) activation_scale(%as : tensor<1xf32>)

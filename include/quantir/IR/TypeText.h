@@ -8,6 +8,7 @@
 #ifndef QUANTIR_IR_TYPETEXT_H
 #define QUANTIR_IR_TYPETEXT_H
 
+#include "mlir/IR/Attributes.h"
 #include "mlir/IR/Types.h"
 
 #include <string>
@@ -17,6 +18,9 @@ namespace quantir {
 /// The text of `type` for a diagnostic; a long one is cut in the middle, so
 /// that a type with thousands of scales doesn't fill the screen.
 std::string shortTypeText(mlir::Type type);
+
+/// The same for an attribute.
+std::string shortAttributeText(mlir::Attribute attribute);
 
 /// `text` with the middle left out if it is long.
 std::string shorten(std::string text);

@@ -353,11 +353,12 @@ TEST_F(BytecodeWordsTest, Messages) {
     EXPECT_NE(got.find(message), std::string::npos) << got;
   };
   // The codes of MLIR's own dialect.
-  refuse({1}, "but got that of MLIR's");
+  refuse({1}, "unknown code of a quantized type: 1: expected bytecode of "
+              "QuantIR's quant dialect, but got that of MLIR's");
   refuse({99}, "unknown code of a quantized type: 99");
   Words words = write(parse("!quant.uniform<i8:f32, 0.5:3>"));
   words[1] = 200;
-  refuse(words, "illegal storage of a quantized type: width 200");
+  refuse(words, "illegal storage of a quantized type: width 200, signedness 1");
   words = write(parse("!quant.uniform<i8:f32, 0.5:3>"));
   words[6] = 3;
   refuse(words, "unknown granularity of a quantized type: 3");

@@ -76,6 +76,31 @@ TEST_F(FusedOpsTest, BuilderInfersResults) {
   EXPECT_TRUE(succeeded(verify(*module)));
 }
 
+TEST_F(FusedOpsTest, InfersNothingWithoutDimension) {
+  OpBuilder b(&context);
+  module = ModuleOp::create(b.getUnknownLoc());
+  b.setInsertionPointToStart(module->getBody());
+  Value x = createTensor(b, {}, b.getI8Type());
+  DequantSituQuantOp::Properties properties;
+  properties.operandSegmentSizes = {1, 0, 0, 0, 0, 0, 0, 0};
+  DequantSituQuantOp::Adaptor adaptor(ValueRange(x), DictionaryAttr(),
+                                      properties);
+  std::string message;
+  ScopedDiagnosticHandler handler(
+      &context, [&](Diagnostic &diagnostic) { message = diagnostic.str(); });
+  SmallVector<Type> inferred;
+  EXPECT_TRUE(failed(DequantSituQuantOp::inferReturnTypes(
+      &context, b.getUnknownLoc(), adaptor, inferred)));
+  EXPECT_EQ(message,
+            "'quant.dequant_situ_quant' op expected x to be a tensor of rank 2 "
+            "or above, but got 'tensor<i8>'");
+  // Without a location there is nobody to tell.
+  message.clear();
+  EXPECT_TRUE(failed(DequantSituQuantOp::inferReturnTypes(
+      &context, std::nullopt, adaptor, inferred)));
+  EXPECT_EQ(message, "");
+}
+
 TEST_F(FusedOpsTest, IsSpeculatableWhereSizesAreKnown) {
   auto isSpeculatable = [&](StringRef arguments, StringRef op) {
     DequantSituQuantOp found = parse(arguments, op);

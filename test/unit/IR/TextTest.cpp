@@ -168,7 +168,7 @@ TEST_F(TextTest, DeepTexts) {
   refuse(deep("!quant.any<i8:", "f32", ">"), nested);
   refuse(deep("!quant.calibrated<", "f32<-1.0:1.0>", ">"), nested);
   refuse("!quant.uniform<i8:f32:{}, " + deep("{", "1.0", "}") + ">",
-         "expected at most 256 nested lists");
+         "tensor literal is invalid: expected at most 256 nested lists");
   // A type that failed to parse doesn't make the next one nested.
   EXPECT_TRUE(parse("!quant.any<i8>"));
 }

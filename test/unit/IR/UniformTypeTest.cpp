@@ -107,19 +107,26 @@ TEST_F(UniformTypeTest, RefusedLists) {
   Quantization q;
   q.expressedType = Float32Type::get(&context);
   refuse(q.withOwnedArrays({}, {}, {}, {}, {}), "expected at least one scale");
-  refuse(q.withOwnedArrays({}, {}, {}, {1.0}, {}), "1, 0: expected as many");
-  refuse(q.withOwnedArrays({}, {}, {}, {1.0, 2.0}, {0, 0}), "but got 2");
-  refuse(q.withOwnedArrays({0}, {}, {}, {1.0}, {0}), "don't go together");
-  refuse(q.withOwnedArrays({}, {}, {1}, {1.0}, {0}), "don't go together");
+  refuse(q.withOwnedArrays({}, {}, {}, {1.0}, {}),
+         "illegal number of scales and zero points: 1, 0: expected as many of "
+         "both");
+  refuse(q.withOwnedArrays({}, {}, {}, {1.0, 2.0}, {0, 0}),
+         "illegal number of scales: expected one for each of the blocks of "
+         "shape [], but got 2");
+  refuse(q.withOwnedArrays({0}, {}, {}, {1.0}, {0}),
+         "expected one scale and no axis, but got axes: 1");
+  refuse(q.withOwnedArrays({}, {}, {1}, {1.0}, {0}), "illegal shape of");
   q.granularity = Granularity::PerAxis;
-  refuse(q.withOwnedArrays({}, {}, {1}, {1.0}, {0}), "don't go together");
-  refuse(q.withOwnedArrays({0, 1}, {}, {1}, {1.0}, {0}), "don't go together");
-  refuse(q.withOwnedArrays({0}, {1}, {1}, {1.0}, {0}), "don't go together");
-  refuse(q.withOwnedArrays({0}, {}, {1, 1}, {1.0}, {0}), "don't go together");
+  refuse(q.withOwnedArrays({}, {}, {1}, {1.0}, {0}), "illegal shape of");
+  refuse(q.withOwnedArrays({0, 1}, {}, {1}, {1.0}, {0}), "illegal shape of");
+  refuse(q.withOwnedArrays({0}, {1}, {1}, {1.0}, {0}), "illegal shape of");
+  refuse(q.withOwnedArrays({0}, {}, {1, 1}, {1.0}, {0}), "illegal shape of");
   refuse(q.withOwnedArrays({0}, {}, {2}, {1.0}, {0}), "but got 1");
   q.granularity = Granularity::Blocked;
-  refuse(q.withOwnedArrays({0}, {}, {1}, {1.0}, {0}), "don't go together");
-  refuse(q.withOwnedArrays({}, {}, {}, {1.0}, {0}), "don't go together");
+  refuse(q.withOwnedArrays({0}, {}, {1}, {1.0}, {0}),
+         "expected a block size for each axis and scales of rank 1 or above, "
+         "but got axes: 1, block sizes: 0, rank of the scales: 1");
+  refuse(q.withOwnedArrays({}, {}, {}, {1.0}, {0}), "illegal shape of");
   refuse(q.withOwnedArrays({0}, {1}, {0}, {1.0}, {0}), "but got 1");
   refuse(q.withOwnedArrays({0}, {1}, {-1, -1}, {1.0}, {0}), "but got 1");
   // Sizes whose product is 1 in 64 bits.
@@ -127,7 +134,8 @@ TEST_F(UniformTypeTest, RefusedLists) {
                            {0}),
          "but got 1");
   q.expressedType = {};
-  refuse(q.withOwnedArrays({0}, {1}, {1}, {1.0}, {0}), "expected a float");
+  refuse(q.withOwnedArrays({0}, {1}, {1}, {1.0}, {0}),
+         "expected a float as expressed type, but got none");
 }
 
 TEST_F(UniformTypeTest, CalibratedRange) {
