@@ -37,12 +37,12 @@ SECTIONS = {
     "Storage casts": "`quant.scast`.",
     "The fused op": "`quant.dequant_situ_quant`.",
     "The policy attribute": "",
-    "Passes": "Each leaves the module as it was if it gives an error.",
+    "Passes": "They look before they change anything: after an error the module is as it was.",
     "Types and casts of MLIR's own quant dialect": "Said by the passes: its verifiers accept these.",
     "Options of passes and pipelines": "",
     "Command line tools": "",
-    "Run-time checks": "Printed by the compiled program, before it ends. With the option `print-found` it "
-    "says first what it has found.",
+    "Run-time checks": "Printed by the compiled program, before it ends. With the option `print-found` of "
+    "`quant-lower-casts` and `quant-fuse-requantize` casts say first what they have found.",
 }
 
 SECTION_OF_LABEL = {
@@ -175,7 +175,7 @@ class Collector:
             label = labels[0]
             return SECTION_OF_LABEL[label.split()[0] if " " in label else label[0]]
         if name not in SECTION_OF_FILE:
-            sys.exit(f"error: expected {name} in SECTION_OF_FILE of {__file__}")
+            sys.exit(f"error: expected the section of {name} in SECTION_OF_FILE of tools/gen-diagnostics.py")
         return SECTION_OF_FILE[name]
 
     def collect_expected(self, file):

@@ -62,6 +62,12 @@ module attributes {quantir.policy = "rounding"} {}
 
 // -----
 
+// The middle of a long attribute is left out.
+// expected-error-re@+1 {{but got "{{z+}} ... {{z+}}"}}
+module attributes {quantir.policy = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"} {}
+
+// -----
+
 // expected-error@+1 {{has an unknown attribute 'quantir.polcy': expected 'quantir.policy'}}
 module attributes {quantir.polcy = #quantir.policy<rounding = up>} {}
 

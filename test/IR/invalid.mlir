@@ -135,7 +135,7 @@ func.func private @t5(!quant.uniform<i8:f16, 65505.0>)
 // -----
 
 // T5: too small.
-// Hint: write f32 scales as decimal numbers.
+// Hint: a hexadecimal scale has the 64 bits of an f64, whatever the expressed type is.
 // expected-error@+1 {{out of expressed type range [1.40129846E-45, 3.40282347E+38] of 'f32' (a hexadecimal scale is read as f64 bits)}}
 func.func private @t5(!quant.uniform<i8:f32, 0x3F800000>)
 

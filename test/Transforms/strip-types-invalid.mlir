@@ -4,7 +4,7 @@
 
 // An op that isn't known to move values only: what it does to quantized values
 // is not what it does to integers.
-// Hint: casts are lowered by `quant-lower-casts`.
+// Hint: casts are lowered by `quant-lower-casts`; `transparent-ops` takes full names, or `other.*` for all of a dialect.
 func.func @unknown_op(%a: !q) -> !q {
   // expected-error@+1 {{expected only ops that move quantized values, but got 'other.add' with !quant.uniform<i8:f32, 2.000000e+00:10>; lower it to integers first, or name it in transparent-ops if it means the same on the stored integers}}
   %0 = "other.add"(%a, %a) : (!q, !q) -> !q
