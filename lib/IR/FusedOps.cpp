@@ -142,7 +142,9 @@ bool DequantSituQuantOp::isCompatibleReturnTypes(TypeRange inferred,
 
 int64_t DequantSituQuantOp::getWidth() {
   int64_t width = getXType().getShape().back();
-  int64_t result = getYType().getShape().back();
+  // The verifier asks before it knows the rank of the result.
+  ArrayRef<int64_t> y = getYType().getShape();
+  int64_t result = y.empty() ? ShapedType::kDynamic : y.back();
   if (!ShapedType::isDynamic(width) || ShapedType::isDynamic(result))
     return width;
   return 2 * result;

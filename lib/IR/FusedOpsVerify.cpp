@@ -15,6 +15,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace quantir;
 
@@ -111,6 +113,13 @@ static LogicalResult verifyInput(DequantSituQuantOp op) {
     return op.emitOpError("expected the last dimension of x to be even, but "
                           "got ")
            << width << " in " << x;
+  // dequant_situ_quant C19: a row of y, of which one of x has two.
+  constexpr int64_t kMaxCodes = std::numeric_limits<int64_t>::max() / 2;
+  ArrayRef<int64_t> y = op.getYType().getShape();
+  int64_t codes = y.empty() ? 0 : y.back();
+  if (!ShapedType::isDynamic(codes) && codes > kMaxCodes)
+    return op.emitOpError("expected the last dimension of y to be at most ")
+           << kMaxCodes << ", half of what x may have, but got " << codes;
   return success();
 }
 

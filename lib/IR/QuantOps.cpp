@@ -26,7 +26,9 @@ LogicalResult StorageCastOp::verify() { return verifyStorageCast(*this); }
 OpFoldResult StorageCastOp::fold(FoldAdaptor) {
   // The one fold that is right under every policy: bits cast there and back.
   auto inner = getInput().getDefiningOp<StorageCastOp>();
-  if (inner && inner.getInput().getType() == getType())
+  // Where ops may stand in a circle, that may be this one's own result.
+  if (inner && inner.getInput().getType() == getType() &&
+      inner.getInput() != getResult())
     return inner.getInput();
   return {};
 }

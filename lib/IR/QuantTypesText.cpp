@@ -165,9 +165,6 @@ struct ParameterParser : ParameterLists {
   FloatType expressed;
   std::vector<int64_t> axes, blockSizes;
 
-  /// Deeper lists than any tensor has dimensions; keeps the stack bounded.
-  static constexpr unsigned kMaxDepth = 256;
-
   ParseResult parseParameter() {
     double scale;
     int64_t zeroPoint = 0;
@@ -219,10 +216,11 @@ struct ParameterParser : ParameterLists {
 
   /// A list of lists of parameters; `shape` becomes its shape.
   ParseResult parseGrid(std::vector<int64_t> &shape, unsigned depth = 0) {
-    if (depth == kMaxDepth)
+    // T6: said here, to keep the stack bounded.
+    if (depth == Quantization::kMaxGridRank)
       return parser.emitError(parser.getCurrentLocation(),
                               "tensor literal is invalid: expected at most ")
-             << kMaxDepth << " nested lists";
+             << Quantization::kMaxGridRank << " nested lists";
     int64_t size = 0;
     std::vector<int64_t> innerShape;
     auto parseElement = [&]() -> ParseResult {

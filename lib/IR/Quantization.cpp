@@ -12,6 +12,7 @@
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -195,6 +196,12 @@ static LogicalResult verifyLists(const Quantization &q,
                        << expected << ", but got axes: " << q.axes.size()
                        << ", block sizes: " << q.blockSizes.size()
                        << ", rank of the scales: " << q.gridShape.size();
+  // T6: a grid of no more dimensions than anybody has.
+  size_t rank = std::max(q.gridShape.size(), q.axes.size());
+  if (rank > Quantization::kMaxGridRank)
+    return emitError() << "illegal shape of the parameters: expected at most "
+                       << Quantization::kMaxGridRank << " dimensions, but got "
+                       << rank;
   return success();
 }
 
@@ -205,6 +212,11 @@ static LogicalResult verifyAxes(const Quantization &q,
     if (axis < 0)
       return emitError() << "illegal quantized dimension: " << axis
                          << ": expected an axis of at least 0";
+    // T7: an axis that 31 bits hold, as in MLIR's own dialect.
+    if (axis > Quantization::kMaxAxis)
+      return emitError() << "illegal quantized dimension: " << axis
+                         << ": expected an axis of at most "
+                         << Quantization::kMaxAxis;
     // T8: no axis twice.
     if (llvm::is_contained(q.axes.take_front(index), axis))
       return emitError() << "illegal block sizes: expected each axis once, "
@@ -216,6 +228,15 @@ static LogicalResult verifyAxes(const Quantization &q,
     if (size <= 0)
       return emitError() << "illegal block size: " << size
                          << ": expected at least 1";
+  // T8: all blocks of an axis are no more than a dimension can have.
+  for (auto [axis, size] : llvm::zip(q.axes, q.blockSizes)) {
+    int64_t elements;
+    if (axis < static_cast<int64_t>(q.gridShape.size()) &&
+        llvm::MulOverflow(size, q.gridShape[axis], elements))
+      return emitError() << "illegal block size: " << size << ": expected the "
+                         << q.gridShape[axis] << " blocks along axis " << axis
+                         << " to have less than 2^63 elements together";
+  }
   return success();
 }
 

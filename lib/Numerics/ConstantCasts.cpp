@@ -12,6 +12,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/QuantTypes.h"
 #include "quantir/Numerics/StepFunction.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
 
@@ -129,6 +130,17 @@ static unsigned getElementBytes(Type element) {
 
 /// The bits of `bits` that an element of `type` has; narrow integers may be
 /// stored with their sign.
+/// The number of elements, unless 63 bits don't hold it.
+static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  int64_t count = 1;
+  for (int64_t size : shape)
+    if (llvm::MulOverflow(count, size, count))
+      return std::nullopt;
+  return count;
+}
+
 static uint64_t maskToWidth(uint64_t bits, Type type) {
   unsigned width = type.getIntOrFloatBitWidth();
   return width >= 64 ? bits : bits & ((uint64_t(1) << width) - 1);
@@ -162,9 +174,11 @@ static std::optional<Elements> readElements(TypedAttr input) {
     }
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(input)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    int64_t expected =
-        resource.getType().getNumElements() * elements.elementBytes;
-    if (!blob || static_cast<int64_t>(blob->getData().size()) != expected)
+    std::optional<int64_t> count = countElements(resource.getType().getShape());
+    int64_t expected;
+    if (!blob || !count ||
+        llvm::MulOverflow<int64_t>(*count, elements.elementBytes, expected) ||
+        static_cast<int64_t>(blob->getData().size()) != expected)
       return std::nullopt;
     elements.bytes = blob->getData();
     return elements;
@@ -272,7 +286,13 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
     shape = llvm::to_vector(shaped.getShape());
   bool equalParameters = type.hasEqualParameters();
   bool givesSplat = elements->isSplat && equalParameters;
-  int64_t count = givesSplat ? 1 : ShapedType::getNumElements(shape);
+  std::optional<int64_t> numElements = countElements(shape);
+  // A splat that becomes a list may become a very long one.
+  constexpr int64_t kMaxListed = 1 << 24;
+  if (!givesSplat &&
+      (!numElements || (elements->isSplat && *numElements > kMaxListed)))
+    return {};
+  int64_t count = givesSplat ? 1 : *numElements;
   size_t parameters = equalParameters ? 1 : type.scales.size();
 
   std::vector<std::unique_ptr<ElementCast>> casts(parameters);
@@ -290,7 +310,8 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
       std::memcpy(&result[i * resultBytes], &bits, resultBytes);
     }
   };
-  GridIndex grid(type, shape);
+  bool needsGrid = !equalParameters && count > 0;
+  GridIndex grid(type, needsGrid ? shape : SmallVector<int64_t>());
   int64_t run = equalParameters ? count : grid.getRunLength();
   constexpr int64_t kChunk = 4096;
   parallelFor(context, 0, llvm::divideCeil(count, kChunk), [&](size_t chunk) {

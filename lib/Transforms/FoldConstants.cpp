@@ -38,6 +38,8 @@ struct FoldConstantsPass
 
 private:
   NumericPolicy getPolicy(Operation *op) const;
+  /// The value without the storage casts around it.
+  Value lookThroughStorageCasts(Value value);
   /// True if `dequantizeCast` begins a requantization in a form that isn't its
   /// two casts.
   bool isRequantized(Operation *dequantizeCast) const;
@@ -49,6 +51,8 @@ private:
   /// Whether a type comes back from the two casts, by type and the policies of
   /// both.
   DenseMap<std::tuple<Type, Attribute, Attribute>, bool> roundTrips;
+  /// What lookThroughStorageCasts has found.
+  DenseMap<Value, Value> origins;
 };
 
 } // namespace
@@ -63,13 +67,20 @@ NumericPolicy FoldConstantsPass::getPolicy(Operation *op) const {
   return NumericPolicy::resolve(getKnobs(op, optionKnobs));
 }
 
-/// The value without the storage casts around it.
-static Value lookThroughStorageCasts(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
+Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
+  // A value is known, at first as its own origin, as soon as it is met: chains
+  // may share their ends, and ops may stand in a circle.
+  SmallVector<Value> chain;
+  while (origins.try_emplace(value, value).second) {
+    Operation *op = value.getDefiningOp();
     if (!isStorageCast(op))
       break;
+    chain.push_back(value);
     value = op->getOperand(0);
   }
+  value = origins[value];
+  for (Value link : chain)
+    origins[link] = value;
   return value;
 }
 
@@ -177,6 +188,7 @@ void FoldConstantsPass::runOnOperation() {
   });
   if (!ok)
     return signalPassFailure();
+  origins.clear();
   // A cast comes after those that it reads, so one round does it.
   IRRewriter rewriter(&getContext());
   for (Operation *cast : casts) {

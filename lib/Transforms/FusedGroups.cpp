@@ -43,6 +43,9 @@ static Value emitSums(ImplicitLocOpBuilder &b, Value counts) {
   Value numGroups = tensor::DimOp::create(b, counts, 0);
   int64_t size = cast<RankedTensorType>(counts.getType()).getDimSize(0);
   SmallVector<Value> dynamicSizes;
+  // One more than the greatest size is none.
+  if (size == std::numeric_limits<int64_t>::max())
+    size = ShapedType::kDynamic;
   if (ShapedType::isDynamic(size))
     dynamicSizes.push_back(arith::AddIOp::create(b, numGroups, one));
   else

@@ -19,6 +19,7 @@
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -31,12 +32,21 @@ namespace quantir {
 /// Fewer elements of `x` than this are done by one thread.
 static constexpr int64_t kMinElements = 1 << 16;
 
+/// True if `type` is known to have fewer elements than are worth threads.
+static bool hasFewElements(RankedTensorType type) {
+  int64_t elements = 1;
+  for (int64_t size : type.getShape())
+    if (ShapedType::isDynamic(size) ||
+        llvm::MulOverflow(elements, size, elements))
+      return false;
+  return elements < kMinElements;
+}
+
 /// The first leading dimension that isn't known to be 1, if `x` isn't known to
 /// be small.
 static std::optional<int64_t> getDimToSpread(DequantSituQuantOp op) {
   RankedTensorType x = op.getXType();
-  if ((x.hasStaticShape() && x.getNumElements() < kMinElements) ||
-      op.getWidth() == 0)
+  if (hasFewElements(x) || op.getWidth() == 0)
     return std::nullopt;
   for (int64_t dim = 0; dim < op.getNumLeadingDims(); ++dim)
     if (x.getDimSize(dim) != 1)

@@ -26,6 +26,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "quantir/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -45,6 +46,16 @@ static bool isPacked(Type type) {
                     buffer.getElementType().isInteger(4));
 }
 
+/// True if the number of elements and of their bits is one of 63 bits, as the
+/// emulation takes for granted.
+static bool isCountable(MemRefType type) {
+  int64_t bits = kByte;
+  for (int64_t size : type.getShape())
+    if (!ShapedType::isDynamic(size) && llvm::MulOverflow(bits, size, bits))
+      return false;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Globals
 //===----------------------------------------------------------------------===//
@@ -53,6 +64,10 @@ static bool isPacked(Type type) {
 static DenseElementsAttr packElements(DenseElementsAttr elements,
                                       RankedTensorType type) {
   unsigned width = elements.getElementType().getIntOrFloatBitWidth();
+  // However many there are. Nobody reads the bits behind the last one.
+  if (elements.isSplat())
+    return DenseElementsAttr::get(
+        type, APInt::getSplat(kByte, elements.getSplatValue<APInt>()));
   SmallVector<APInt> bytes(type.getNumElements(), APInt(kByte, 0));
   for (auto [index, element] : llvm::enumerate(elements.getValues<APInt>())) {
     size_t bit = index * width;
@@ -178,7 +193,7 @@ static void setUpConverter(arith::NarrowTypeEmulationConverter &converter) {
   // Asked first.
   converter.addConversion([](MemRefType type) -> std::optional<Type> {
     if (isPacked(type))
-      return std::nullopt;
+      return isCountable(type) ? std::nullopt : std::optional<Type>(Type());
     return type;
   });
   // No conversion finds the elements of a buffer of unknown rank.

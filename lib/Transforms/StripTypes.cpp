@@ -70,6 +70,7 @@ private:
   LogicalResult checkTransparent(Operation *op, Type quantized);
   bool isNamedTransparent(Operation *op) const;
   bool isIdentityWhenStripped(UnrealizedConversionCastOp op);
+  LogicalResult checkIdentities();
   void keepOperand(Operation *dequantize, Type type);
   void keepResult(Operation *quantize);
 
@@ -146,10 +147,34 @@ LogicalResult Stripper::checkOp(Operation *op) {
   return checkTransparent(op, types->held);
 }
 
+/// Checks that the ops that disappear lead to a value: where the order of ops
+/// doesn't count they may stand in a circle.
+LogicalResult Stripper::checkIdentities() {
+  SmallPtrSet<Operation *, 16> removed(identities.begin(), identities.end());
+  // By the round in which a value was met.
+  DenseMap<Value, unsigned> met;
+  for (auto [round, op] : llvm::enumerate(identities)) {
+    for (Value value : op->getResults()) {
+      while (Operation *definition = value.getDefiningOp()) {
+        if (!removed.contains(definition))
+          break;
+        auto [it, isNew] = met.try_emplace(value, round);
+        if (!isNew && it->second == round)
+          return definition->emitOpError(
+              "expected a cast of a value, but got one of its own result");
+        if (!isNew)
+          break;
+        value = definition->getOperand(cast<OpResult>(value).getResultNumber());
+      }
+    }
+  }
+  return success();
+}
+
 LogicalResult Stripper::check(Operation *root) {
   WalkResult result = root->walk<WalkOrder::PreOrder>(
       [&](Operation *op) { return WalkResult(checkOp(op)); });
-  return failure(result.wasInterrupted());
+  return success(!result.wasInterrupted() && succeeded(checkIdentities()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -412,6 +412,24 @@ func.func @c19(%x: tensor<2x8xi8>, %w: tensor<8xf32>, %q: tensor<4xf32>) {
 
 // -----
 
+// dequant_situ_quant C19: no rank at all.
+func.func @c19(%x: tensor<?x?xbf16>) {
+  // expected-error@+1 {{expected y to have the shape [?,?], but got []}}
+  %0:2 = quant.dequant_situ_quant %x : tensor<?x?xbf16> -> tensor<i8>, tensor<?xf32>
+  return
+}
+
+// -----
+
+// dequant_situ_quant C19: a row that is half of none.
+func.func @c19(%x: tensor<?x?xbf16>) {
+  // expected-error@+1 {{expected the last dimension of y to be at most 4611686018427387903, half of what x may have, but got 4611686018427387904}}
+  %0:2 = quant.dequant_situ_quant %x : tensor<?x?xbf16> -> tensor<?x4611686018427387904xi8>, tensor<?xf32>
+  return
+}
+
+// -----
+
 // dequant_situ_quant C19: rank.
 func.func @c19(%x: tensor<?x8xi8>, %w: tensor<8xf32>) {
   // expected-error@+1 {{expected y to have the shape [?,4], but got [?,1,4]}}

@@ -185,6 +185,12 @@ func.func private @t7(tensor<2x2x!quant.uniform<i8:f32:{-1:1, 1:2}, {{1.0}, {2.0
 
 // -----
 
+// T7: beyond 31 bits.
+// expected-error@+1 {{illegal quantized dimension: 2147483648: expected an axis of at most 2147483647}}
+func.func private @t7(tensor<*x!quant.uniform<i8:f32:2147483648, {1.0, 2.0}>>)
+
+// -----
+
 // T8: zero.
 // expected-error@+1 {{illegal block size: 0: expected at least 1}}
 func.func private @t8(tensor<2x!quant.uniform<i8:f32:{0:0}, {1.0, 2.0}>>)
@@ -200,6 +206,12 @@ func.func private @t8(tensor<2x!quant.uniform<i8:f32:{0:-1}, {1.0, 2.0}>>)
 // T8: twice.
 // expected-error@+1 {{illegal block sizes: expected each axis once, but got axis 0 twice}}
 func.func private @t8(tensor<4x2x!quant.uniform<i8:f32:{0:2, 0:2}, {{1.0}, {2.0}}>>)
+
+// -----
+
+// T8: more elements than a dimension has.
+// expected-error@+1 {{illegal block size: 4611686018427387904: expected the 2 blocks along axis 0 to have less than 2^63 elements together}}
+func.func private @t8(tensor<?x!quant.uniform<i8:f32:{0:4611686018427387904}, {1.0, 2.0}>>)
 
 // -----
 
@@ -307,8 +319,8 @@ func.func @i2(%input: tensor<1x2x!quant.uniform<i8:f32:2, {1.0, 2.0}>>) {
 
 // I2: an axis that no tensor has.
 func.func @i2(%input: tensor<2xf32>) {
-  // expected-error@+1 {{expected axis 9223372036854775807 to be below rank 1}}
-  %0 = quant.qcast %input : tensor<2xf32> to tensor<2x!quant.uniform<i8:f32:9223372036854775807, {1.0, 2.0}>>
+  // expected-error@+1 {{expected axis 2147483647 to be below rank 1}}
+  %0 = quant.qcast %input : tensor<2xf32> to tensor<2x!quant.uniform<i8:f32:2147483647, {1.0, 2.0}>>
   return
 }
 
@@ -390,8 +402,8 @@ func.func @i6(%input: tensor<6x2xf32>) {
 
 // I6, scast C6: a product beyond 64 bits.
 func.func @i6(%input: tensor<2xi8>) {
-  // expected-error@+1 {{tensor dimension size 2 at axis 0 is not the 2 blocks of block size 9223372036854775807 that the scales describe}}
-  %0 = quant.scast %input : tensor<2xi8> to tensor<2x!quant.uniform<i8:f32:{0:9223372036854775807}, {1.0, 2.0}>>
+  // expected-error@+1 {{tensor dimension size 2 at axis 0 is not the 2 blocks of block size 4611686018427387903 that the scales describe}}
+  %0 = quant.scast %input : tensor<2xi8> to tensor<2x!quant.uniform<i8:f32:{0:4611686018427387903}, {1.0, 2.0}>>
   return
 }
 

@@ -137,6 +137,14 @@ func.func private @calibrated_in_tuple(tuple<f32, !quant.calibrated<f32<-1.0:1.0
 
 // -----
 
+// In a module ops may stand in any order.
+
+// expected-error@+1 {{expected a cast of a value, but got one of its own result}}
+%a = quant.scast %b : i8 to !quant.uniform<i8:f32, 0.5>
+%b = quant.scast %a : !quant.uniform<i8:f32, 0.5> to i8
+
+// -----
+
 // A dense constant of a type unknown to MLIR's parser holds text.
 // Hint: write `dense_resource<...>`, or a constant of integers and quant.scast.
 func.func @text() {

@@ -91,6 +91,11 @@ enum class Granularity { PerTensor, PerAxis, Blocked };
 /// 0; per axis it has rank 1, one element a channel; blocked it has the rank of
 /// the tensor, and an axis that is not listed is one block.
 struct Quantization {
+  /// The limits of T6 and T7: ranks of tensors are small, and MLIR's own
+  /// dialect has 32 bits for an axis.
+  static constexpr size_t kMaxGridRank = 256;
+  static constexpr int64_t kMaxAxis = 0x7FFFFFFF;
+
   StorageSpec storage;
   mlir::FloatType expressedType;
   Granularity granularity = Granularity::PerTensor;

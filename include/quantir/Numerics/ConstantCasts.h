@@ -26,7 +26,7 @@ ElementParameters getElementParameters(const Quantization &type, size_t index);
 /// between the two casts. `type` fits the type of `input`, which is a scalar or
 /// a tensor of static shape. A splat stays one where all elements have the same
 /// parameters; a resource gives a resource. Null if `input` isn't made of
-/// numbers that can be read.
+/// numbers that can be read, or a splat would become a list of more than 2^24.
 mlir::TypedAttr castConstant(mlir::TypedAttr input, const Quantization &type,
                              const NumericPolicy &policy, bool quantizes);
 
