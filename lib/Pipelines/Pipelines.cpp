@@ -105,6 +105,7 @@ static void buildBufferize(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   if (options.outParams) {
+    manager.addPass(createQuantSeparateResults());
     bufferization::BufferResultsToOutParamsPassOptions outParams;
     outParams.hoistStaticAllocs = true;
     outParams.hoistDynamicAllocs = true;

@@ -391,6 +391,27 @@ def QuantVerifyTarget : Pass<"quant-verify-target"> {
   ];
 }
 
+def QuantSeparateResults : Pass<"quant-separate-results"> {
+  let summary = "Return a buffer of its own for each result";
+  let description = [{
+    Copies a buffer that a `func.return` has twice. MLIR's pass that makes further
+    arguments of results needs one buffer for each.
+
+    ```mlir
+    return %a, %a : memref<4xi8>, memref<4xi8>
+    ```
+
+    becomes
+
+    ```mlir
+    %b = memref.alloc() : memref<4xi8>
+    memref.copy %a, %b : memref<4xi8> to memref<4xi8>
+    return %a, %b : memref<4xi8>, memref<4xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def QuantFlattenLoops : Pass<"quant-flatten-loops"> {
   let summary = "Make few long loops of many short ones over buffers";
   let description = [{
