@@ -1,0 +1,82 @@
+//===- TextTarget.cpp - Fuzzes the parser ---------------------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The input is text: a type if it begins with `!`, an attribute if it begins
+// with
+// `#quantir`, else a module. What is accepted has to print, and what is printed
+// has to be read as the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Harness.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace quantir::fuzz;
+
+template <typename T>
+static std::string printed(T element) {
+  std::string text;
+  llvm::raw_string_ostream(text) << element;
+  return text;
+}
+
+static void checkType(StringRef text, MLIRContext *context) {
+  Type type = parseType(text, context);
+  if (!type)
+    return;
+  if (std::string again = printed(type); parseType(again, context) != type)
+    fail("a type is read as it is printed", again);
+}
+
+static void checkAttribute(StringRef text, MLIRContext *context) {
+  Attribute attribute = parseAttribute(text, context);
+  if (!attribute)
+    return;
+  if (std::string again = printed(attribute);
+      parseAttribute(again, context) != attribute)
+    fail("an attribute is read as it is printed", again);
+}
+
+static void checkModule(StringRef text, Host &host, MLIRContext *context) {
+  ParserConfig config(context);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, config);
+  if (!module) {
+    if (!host.hasError())
+      fail("what is refused has a message", text);
+    return;
+  }
+  std::string once = print(module.get());
+  // A context gives a resource that it knows another name.
+  if (StringRef(once).contains("dense_resource"))
+    return;
+  OwningOpRef<ModuleOp> again = parseSourceString<ModuleOp>(once, config);
+  if (!again)
+    fail("a module is read as it is printed", once);
+  if (std::string twice = print(again.get()); twice != once)
+    fail("a module prints as it was read", once + "\n" + twice);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static Host host(Host::OwnText);
+  // The parser reads up to the end of a string.
+  std::string text(reinterpret_cast<const char *>(data), size);
+  if (text.find('\0') != std::string::npos || isTooDeep(text))
+    return 0;
+  MLIRContext *context = host.next();
+  StringRef input(text);
+  if (input.starts_with("!") && !input.contains('\n'))
+    checkType(input, context);
+  else if (input.starts_with("#quantir"))
+    checkAttribute(input, context);
+  else
+    checkModule(input, host, context);
+  return 0;
+}
