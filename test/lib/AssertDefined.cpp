@@ -31,9 +31,6 @@ public:
   }
 
   void runOnOperation() override;
-
-private:
-  Statistic numAssertions{this, "assertions", "Number of assertions added"};
 };
 
 } // namespace
@@ -186,7 +183,6 @@ void AssertDefined::runOnOperation() {
     ImplicitLocOpBuilder b(op->getLoc(), op);
     std::string message = op->getName().getStringRef().str() + " is undefined";
     cf::AssertOp::create(b, getCondition(b, op), message);
-    ++numAssertions;
   }
 }
 
