@@ -99,6 +99,7 @@ static void buildBufferize(OpPassManager &manager,
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  manager.addPass(createQuantOrderConstants());
   // Only where two views of a buffer are one value is a copy between them seen
   // to be none.
   manager.addPass(createCSEPass());

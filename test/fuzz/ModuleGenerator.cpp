@@ -69,8 +69,18 @@ void ModuleGenerator::constant() {
   value.element = {source.pick({"f32", "f32", "f16", "f64"}), "", "",
                    Element::Float};
   std::string number = source.pick(kNumbers);
-  if (value.form == Value::Ranked)
-    number = "dense<" + number + ">";
+  if (value.form == Value::Ranked) {
+    if (source.chance(10)) {
+      number = "dense_resource<bytes>";
+    } else if (value.shape.size() == 1 && source.chance(60)) {
+      std::string list;
+      for (int64_t i = 0; i < value.shape[0] && i < 40; ++i)
+        list += (i ? ", " : "") + std::string(source.pick(kNumbers));
+      number = "dense<[" + list + "]>";
+    } else {
+      number = "dense<" + number + ">";
+    }
+  }
   add(value, "arith.constant " + number + " : " + maybeBroken(value.type()));
 }
 
@@ -216,6 +226,29 @@ void ModuleGenerator::call() {
   values.insert(values.end(), made.begin(), made.end());
 }
 
+void ModuleGenerator::indirectCall() {
+  Value *input = find(isAny);
+  if (!input)
+    return;
+  Value v = *input;
+  std::string type = "(" + v.type() + ") -> " + v.type();
+  std::string callee = fresh();
+  emit(callee + " = \"unknown.make\"() : () -> (" + type + ")");
+  add(v, "func.call_indirect " + callee + "(" + v.name + ") : " + type);
+}
+
+void ModuleGenerator::switchOver() {
+  Value *input = find(isAny);
+  if (!input)
+    return;
+  Value v = *input;
+  std::string zero = index(0);
+  add(v, "scf.index_switch " + zero + " -> " + v.type() +
+             "\ncase 1 {\n  scf.yield " + v.name + " : " + v.type() +
+             "\n}\ndefault {\n  scf.yield " + v.name + " : " + v.type() +
+             "\n}");
+}
+
 //===----------------------------------------------------------------------===//
 // Functions and modules
 //===----------------------------------------------------------------------===//
@@ -223,34 +256,41 @@ void ModuleGenerator::call() {
 void ModuleGenerator::operation() {
   using Operation = void (ModuleGenerator::*)();
   static constexpr Operation kOperations[] = {
-      &ModuleGenerator::quantize,   &ModuleGenerator::dequantize,
-      &ModuleGenerator::requantize, &ModuleGenerator::storageCast,
-      &ModuleGenerator::constant,   &ModuleGenerator::tensorCast,
-      &ModuleGenerator::slice,      &ModuleGenerator::transpose,
-      &ModuleGenerator::collapse,   &ModuleGenerator::expand,
-      &ModuleGenerator::select,     &ModuleGenerator::element,
-      &ModuleGenerator::generic,    &ModuleGenerator::fill,
-      &ModuleGenerator::bufferOps,  &ModuleGenerator::branch,
-      &ModuleGenerator::loop,       &ModuleGenerator::blocks,
-      &ModuleGenerator::call,       &ModuleGenerator::fused,
-      &ModuleGenerator::fused,      &ModuleGenerator::unknownOp,
-      &ModuleGenerator::conversion, &ModuleGenerator::arithmetic,
-      &ModuleGenerator::quantize,   &ModuleGenerator::requantize};
+      &ModuleGenerator::quantize,     &ModuleGenerator::dequantize,
+      &ModuleGenerator::requantize,   &ModuleGenerator::storageCast,
+      &ModuleGenerator::constant,     &ModuleGenerator::tensorCast,
+      &ModuleGenerator::slice,        &ModuleGenerator::transpose,
+      &ModuleGenerator::collapse,     &ModuleGenerator::expand,
+      &ModuleGenerator::select,       &ModuleGenerator::element,
+      &ModuleGenerator::generic,      &ModuleGenerator::fill,
+      &ModuleGenerator::bufferOps,    &ModuleGenerator::branch,
+      &ModuleGenerator::loop,         &ModuleGenerator::blocks,
+      &ModuleGenerator::call,         &ModuleGenerator::fused,
+      &ModuleGenerator::fused,        &ModuleGenerator::unknownOp,
+      &ModuleGenerator::conversion,   &ModuleGenerator::arithmetic,
+      &ModuleGenerator::quantize,     &ModuleGenerator::requantize,
+      &ModuleGenerator::map,          &ModuleGenerator::reduce,
+      &ModuleGenerator::indirectCall, &ModuleGenerator::switchOver};
   (this->*source.pick(kOperations))();
 }
 
 void ModuleGenerator::function() {
   Function result;
-  result.name = "f" + std::to_string(functions.size());
+  result.name = "f" + std::to_string(numFunctions);
   body.clear();
   values.clear();
   std::string arguments = "%flag: i1";
+  bool isCallable = true;
   Value flag;
   flag.element = {"i1", "", "", Element::Integer};
   result.arguments.push_back(flag);
   for (unsigned i = 0, e = 1 + source.below(3); i < e; ++i) {
     Value argument = anyValue();
     argument.name = fresh();
+    if (source.chance(10)) {
+      arguments += ", " + fresh() + ": " + odd(argument);
+      isCallable = false;
+    }
     arguments += ", " + argument.name + ": " + argument.type();
     values.push_back(argument);
     result.arguments.push_back(argument);
@@ -271,7 +311,9 @@ void ModuleGenerator::function() {
             (attributes.empty() ? "" : " attributes {" + attributes + "}") +
             " {\n" + body + "return" +
             (names.empty() ? "" : " " + names + " : " + types) + "\n}\n";
-  functions.push_back(std::move(result));
+  ++numFunctions;
+  if (isCallable)
+    functions.push_back(std::move(result));
 }
 
 std::string ModuleGenerator::generate() {
@@ -292,7 +334,12 @@ std::string ModuleGenerator::generate() {
               "\n%d = quant.qcast %c : " + q.expressed + " to " + q.text + "\n";
   }
   std::string attributes = policy();
-  return "module" +
-         (attributes.empty() ? "" : " attributes {" + attributes + "}") +
-         " {\n" + module + "}\n";
+  std::string text =
+      "module" +
+      (attributes.empty() ? "" : " attributes {" + attributes + "}") + " {\n" +
+      module + "}\n";
+  if (llvm::StringRef(text).contains("dense_resource"))
+    text += "{-# dialect_resources: { builtin: { bytes: "
+            "\"0x040000000000803F000000400000C0FF0000807F\" } } #-}\n";
+  return text;
 }

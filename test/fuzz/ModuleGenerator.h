@@ -82,6 +82,8 @@ private:
                     const std::string &expressed = "");
   Element anyElement(const std::vector<int64_t> &shape);
   Value anyValue();
+  /// A type with that of `value` somewhere in it.
+  std::string odd(const Value &value);
   /// The type, or with a small chance another.
   std::string maybeBroken(std::string type);
 
@@ -118,7 +120,10 @@ private:
   void conversion();
   void arithmetic();
   void blocks();
-  void nestedModule();
+  void map();
+  void reduce();
+  void indirectCall();
+  void switchOver();
 
   void operation();
   void function();
@@ -133,7 +138,7 @@ private:
   std::string body, module;
   std::vector<Value> values;
   std::vector<Function> functions;
-  unsigned maxWidth, counter = 0, depth = 0;
+  unsigned maxWidth, counter = 0, depth = 0, numFunctions = 0;
 };
 
 /// Passes with options, of this project and those that stand between them.

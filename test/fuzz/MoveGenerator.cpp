@@ -162,6 +162,32 @@ void ModuleGenerator::generic() {
              "):\n  linalg.yield %x : " + e + "\n} -> " + v.type());
 }
 
+void ModuleGenerator::map() {
+  Value *input = find(isRanked);
+  if (!input)
+    return;
+  Value v = *input;
+  const std::string &e = v.element.text;
+  add(v, "linalg.map ins(" + v.name + " : " + v.type() + ") outs(" + v.name +
+             " : " + v.type() + ") (%x: " + e + ", %y: " + e +
+             ") {\n  linalg.yield %x : " + e + "\n}");
+}
+
+void ModuleGenerator::reduce() {
+  Value *input = find(isUniform);
+  if (!input)
+    return;
+  Value v = *input, to = v;
+  to.shape.pop_back();
+  std::string sizes = dynamicSizes(to.shape);
+  const std::string &e = v.element.text;
+  Value empty = add(to, "tensor.empty(" + sizes + ") : " + to.type());
+  add(to, "linalg.reduce ins(" + v.name + " : " + v.type() + ") outs(" +
+              empty.name + " : " + to.type() + ") dimensions = [" +
+              std::to_string(to.shape.size()) + "] (%x: " + e + ", %y: " + e +
+              ") {\n  linalg.yield %x : " + e + "\n}");
+}
+
 void ModuleGenerator::fill() {
   Value *input = find(isUniform);
   if (!input)

@@ -188,8 +188,28 @@ Value ModuleGenerator::anyValue() {
   return value;
 }
 
+std::string ModuleGenerator::odd(const Value &value) {
+  std::string type = value.type();
+  switch (source.below(6)) {
+  case 0:
+    return "tuple<" + type + ", i8, tuple<" + type + ">>";
+  case 1:
+    return value.form == Value::Ranked ? value.buffer() : type;
+  case 2:
+    return "tuple<(" + type + ") -> i8>";
+  case 3:
+    return "(" + type + ") -> " + type;
+  case 4:
+    return "memref<*x" + value.element.text + ">";
+  default:
+    return value.form == Value::Ranked && value.element.isQuantized()
+               ? "tensor<2x2x" + value.element.text + ", 3 : i8>"
+               : type;
+  }
+}
+
 std::string ModuleGenerator::maybeBroken(std::string type) {
-  if (!source.chance(1))
+  if (!source.chance(2))
     return type;
   static constexpr const char *kTypes[] = {
       "f32",   "tensor<2x2xf32>", "tensor<?xi8>", "i8",

@@ -391,6 +391,17 @@ def QuantVerifyTarget : Pass<"quant-verify-target"> {
   ];
 }
 
+def QuantOrderConstants : Pass<"quant-order-constants"> {
+  let summary = "Put the constants of bufferization in the order of their use";
+  let description = [{
+    Bufferization makes a `memref.global` of each constant, function by function, in
+    an order that follows addresses in memory, and so numbers them otherwise from
+    run to run. This pass moves them to the begin of the module in the order in
+    which the module uses them, and numbers them anew.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def QuantSeparateResults : Pass<"quant-separate-results"> {
   let summary = "Return a buffer of its own for each result";
   let description = [{
