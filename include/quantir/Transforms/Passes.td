@@ -136,6 +136,16 @@ def QuantLowerFusedOps : Pass<"quant-lower-fused-ops"> {
   ];
 }
 
+def QuantRaiseFusedOps : Pass<"quant-raise-fused-ops"> {
+  let summary = "Find dequantize, SiTU and quantize, and make them one op";
+  let description = [{
+    To be written.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::quantir::QuantirDialect"];
+}
+
 def QuantStripTypes : Pass<"quant-strip-types"> {
   let summary = "Replace quantized types by their storage types everywhere";
   let description = [{

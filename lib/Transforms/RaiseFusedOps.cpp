@@ -1,0 +1,213 @@
+//===- RaiseFusedOps.cpp - Unfused forms to the fused op ------------------===//
+//
+// Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quantir/Transforms/RaiseFusedOps.h"
+
+#include "SituMatcher.h"
+#include "UnfusedOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "quantir/IR/QuantHost.h"
+#include "quantir/IR/QuantirDialect.h"
+#include "quantir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quantir;
+
+namespace quantir {
+#define GEN_PASS_DEF_QUANTRAISEFUSEDOPS
+#include "quantir/Transforms/Passes.h.inc"
+} // namespace quantir
+
+//===----------------------------------------------------------------------===//
+// Operands and results
+//===----------------------------------------------------------------------===//
+
+/// The tensor as one of rank 1.
+static Value flatten(ImplicitLocOpBuilder &b, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getRank() == 1)
+    return tensor;
+  if (type.getRank() == 0)
+    return tensor::ExpandShapeOp::create(
+        b, RankedTensorType::get({1}, type.getElementType()), tensor,
+        ArrayRef<ReassociationIndices>());
+  SmallVector<ReassociationIndices> all{
+      llvm::to_vector<2>(llvm::seq(type.getRank()))};
+  return tensor::CollapseShapeOp::create(b, tensor, all);
+}
+
+/// A parameter as the fused op takes it; null if there is none.
+static Value createParameter(ImplicitLocOpBuilder &b, ElementView &view,
+                             const Element &element) {
+  if (!element)
+    return {};
+  auto single = RankedTensorType::get({1}, b.getF32Type());
+  if (std::optional<APFloat> number = view.getFloat(element))
+    return arith::ConstantOp::create(b,
+                                     DenseElementsAttr::get(single, *number));
+  if (!element.isTensor())
+    return tensor::FromElementsOp::create(b, single, element.value);
+  return flatten(b, element.value);
+}
+
+static Value createWeightScale(ImplicitLocOpBuilder &b, ElementView &view,
+                               const FoundSitu &found) {
+  Type element = getElementTypeOrSelf(found.x);
+  if (found.weightScale || !element.isInteger())
+    return createParameter(b, view, found.weightScale);
+  return arith::ConstantOp::create(
+      b,
+      DenseElementsAttr::get(RankedTensorType::get({1}, b.getF32Type()), 1.0f));
+}
+
+static DequantSituQuantOp createFusedOp(ImplicitLocOpBuilder &b,
+                                        ElementView &view,
+                                        const FoundSitu &found,
+                                        RankedTensorType type) {
+  Type scaleType;
+  if (found.isDynamic)
+    scaleType =
+        RankedTensorType::get(type.getShape().drop_back(), b.getF32Type());
+  auto op = DequantSituQuantOp::create(
+      b, type, scaleType, found.x, createWeightScale(b, view, found),
+      createParameter(b, view, found.activationScale),
+      createParameter(b, view, found.bias),
+      createParameter(b, view, found.quantScale),
+      createParameter(b, view, found.quantOffset), /*group_index=*/Value(),
+      /*row_offset=*/Value(), APFloat(found.beta), APFloat(found.linearBeta),
+      found.activateLeft,
+      stringifyQuantType(found.isDynamic ? QuantType::Dynamic
+                                         : QuantType::Static));
+  op->setDiscardableAttr(QuantirDialect::PolicyAttrHelper::getNameStr(),
+                         PolicyAttr::get(b.getContext(), found.knobs));
+  return op;
+}
+
+/// `scale` as the unfused form has it: perhaps with an axis of size 1 more.
+static Value createScale(ImplicitLocOpBuilder &b, Value scale,
+                         RankedTensorType type) {
+  auto have = cast<RankedTensorType>(scale.getType());
+  if (type.getRank() > have.getRank()) {
+    SmallVector<ReassociationIndices> groups;
+    for (int64_t axis = 0; axis < have.getRank(); ++axis)
+      groups.push_back({axis});
+    groups.back().push_back(have.getRank());
+    SmallVector<int64_t> shape(have.getShape());
+    shape.push_back(1);
+    scale = tensor::ExpandShapeOp::create(
+        b, RankedTensorType::get(shape, have.getElementType()), scale, groups);
+  }
+  if (scale.getType() != type)
+    scale = tensor::CastOp::create(b, type, scale);
+  return scale;
+}
+
+//===----------------------------------------------------------------------===//
+// Raising
+//===----------------------------------------------------------------------===//
+
+static bool isVisibleAt(Value value, Operation *op) {
+  if (!value)
+    return true;
+  Operation *ancestor = value.getParentBlock()->findAncestorOpInBlock(*op);
+  Operation *definition = value.getDefiningOp();
+  return ancestor && (!definition || definition->isBeforeInBlock(ancestor));
+}
+
+/// The values that the fused op reads.
+static SmallVector<Value> getInputs(ElementView &view, const FoundSitu &found) {
+  SmallVector<Value> inputs{found.x};
+  for (const Element &parameter :
+       {found.weightScale, found.activationScale, found.bias, found.quantScale,
+        found.quantOffset})
+    if (parameter && !view.getFloat(parameter))
+      inputs.push_back(parameter.value);
+  return inputs;
+}
+
+FailureOr<DequantSituQuantOp> quantir::raiseFusedOp(RewriterBase &rewriter,
+                                                    OpResult codes) {
+  auto type = dyn_cast<RankedTensorType>(codes.getType());
+  if (!type || type.getRank() < 2 || type.getEncoding() ||
+      !type.getElementType().isSignlessInteger(8))
+    return failure();
+  SituMatcher matcher(codes);
+  std::optional<FoundSitu> found = matcher.match();
+  if (!found)
+    return failure();
+  SmallVector<Value> inputs = getInputs(matcher.getView(), *found);
+  std::optional<UnfusedOps> unfused = UnfusedOps::find(matcher, codes, inputs);
+  if (!unfused)
+    return failure();
+  Operation *first = unfused->getFirstReplaced();
+  if (!llvm::all_of(inputs,
+                    [&](Value input) { return isVisibleAt(input, first); }))
+    return failure();
+  if (unfused->usesGuardedScale())
+    found->knobs.zeroRowScale = ZeroRowScale::One;
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(first);
+  ImplicitLocOpBuilder b(codes.getLoc(), rewriter);
+  DequantSituQuantOp op = createFusedOp(b, matcher.getView(), *found, type);
+  rewriter.replaceAllUsesWith(codes, op.getY());
+  for (Value scale : unfused->getScales())
+    rewriter.replaceAllUsesWith(
+        scale, createScale(b, op.getYScale(),
+                           cast<RankedTensorType>(scale.getType())));
+  unfused->erase(rewriter);
+  return op;
+}
+
+namespace {
+
+/// Remembers what is gone.
+struct ErasedOps : RewriterBase::Listener {
+  void notifyOperationErased(Operation *op) override { ops.insert(op); }
+
+  DenseSet<Operation *> ops;
+};
+
+} // namespace
+
+void quantir::raiseFusedOps(Operation *root) {
+  SmallVector<std::pair<Operation *, unsigned>> candidates;
+  root->walk([&](Operation *op) {
+    if (op == root || !isComputation(op))
+      return;
+    for (OpResult result : op->getResults())
+      if (getElementTypeOrSelf(result).isSignlessInteger(8))
+        candidates.push_back({op, result.getResultNumber()});
+  });
+  ErasedOps erased;
+  IRRewriter rewriter(root->getContext(), &erased);
+  for (auto [op, number] : candidates)
+    if (!erased.ops.contains(op))
+      (void)raiseFusedOp(rewriter, op->getResult(number));
+}
+
+namespace {
+
+struct RaiseFusedOpsPass
+    : quantir::impl::QuantRaiseFusedOpsBase<RaiseFusedOpsPass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    addDependentQuantHost(registry);
+  }
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return verifyQuantHost(context, getArgument());
+  }
+
+  void runOnOperation() override { raiseFusedOps(getOperation()); }
+};
+
+} // namespace
