@@ -28,10 +28,13 @@ namespace quantir {
 // Operands and results
 //===----------------------------------------------------------------------===//
 
-/// The tensor as one of rank 1.
-static Value flatten(ImplicitLocOpBuilder &b, Value tensor) {
+/// The tensor with one axis, or with another one of size 1 at `unitAxis`.
+static Value flatten(ImplicitLocOpBuilder &b, Value tensor, int64_t unitAxis) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.getRank() == 1)
+  bool isFlat = type.getRank() == 1 ||
+                (type.getRank() == 2 && type.getDimSize(unitAxis) == 1 &&
+                 type.getDimSize(1 - unitAxis) != 1);
+  if (isFlat)
     return tensor;
   if (type.getRank() == 0)
     return tensor::ExpandShapeOp::create(
@@ -44,7 +47,7 @@ static Value flatten(ImplicitLocOpBuilder &b, Value tensor) {
 
 /// A parameter as the fused op takes it; null if there is none.
 static Value createParameter(ImplicitLocOpBuilder &b, ElementView &view,
-                             const Element &element) {
+                             const Element &element, int64_t unitAxis = 0) {
   if (!element)
     return {};
   auto single = RankedTensorType::get({1}, b.getF32Type());
@@ -53,7 +56,7 @@ static Value createParameter(ImplicitLocOpBuilder &b, ElementView &view,
                                      DenseElementsAttr::get(single, *number));
   if (!element.isTensor())
     return tensor::FromElementsOp::create(b, single, element.value);
-  return flatten(b, element.value);
+  return flatten(b, element.value, unitAxis);
 }
 
 static Value createWeightScale(ImplicitLocOpBuilder &b, ElementView &view,
@@ -76,7 +79,7 @@ static DequantSituQuantOp createFusedOp(ImplicitLocOpBuilder &b,
         RankedTensorType::get(type.getShape().drop_back(), b.getF32Type());
   auto op = DequantSituQuantOp::create(
       b, type, scaleType, found.x, createWeightScale(b, view, found),
-      createParameter(b, view, found.activationScale),
+      createParameter(b, view, found.activationScale, /*unitAxis=*/1),
       createParameter(b, view, found.bias),
       createParameter(b, view, found.quantScale),
       createParameter(b, view, found.quantOffset), /*group_index=*/Value(),

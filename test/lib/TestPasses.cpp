@@ -12,6 +12,7 @@
 extern "C" mlir::PassPluginLibraryInfo LLVM_ATTRIBUTE_VISIBILITY_DEFAULT
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "QuantTestPasses", "1", [] {
+            mlir::registerPass(quantir::test::createAccurateFunctionsPass);
             mlir::registerPass(quantir::test::createAssertDefinedPass);
             mlir::registerPass(quantir::test::createBreakRoundingPass);
           }};

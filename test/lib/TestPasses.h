@@ -12,6 +12,11 @@
 
 namespace quantir::test {
 
+/// quant-test-accurate-functions: computes tanh of f32, and what the usual
+/// formulas give for the sigmoid, in f64 and rounds once. Other uses of exp are
+/// errors.
+std::unique_ptr<mlir::Pass> createAccurateFunctionsPass();
+
 /// quant-test-assert-defined: puts a cf.assert before every op of scalar code
 /// whose result may be poison or undefined, so that running the code shows that
 /// it never is. Ops that it doesn't know are errors, as are flags that promise
