@@ -384,7 +384,10 @@ static Attribute getConstant(ElementView &view, const Element &element) {
 
 std::optional<llvm::APFloat> ElementView::getFloat(const Element &element) {
   auto number = dyn_cast_or_null<FloatAttr>(getConstant(*this, element));
-  return number ? std::optional(number.getValue()) : std::nullopt;
+  if (!number || APFloat::semanticsPrecision(number.getValue().getSemantics()) >
+                     APFloat::semanticsPrecision(APFloat::IEEEdouble()))
+    return std::nullopt;
+  return number.getValue();
 }
 
 std::optional<llvm::APInt> ElementView::getInteger(const Element &element) {

@@ -135,6 +135,7 @@ public:
   /// is called `position`, which must not occur in the element's own.
   ReductionStep getReduction(const Element &element, Position position);
 
+  /// The number, if the element is a constant, and of no more digits than f64.
   std::optional<llvm::APFloat> getFloat(const Element &element);
   std::optional<llvm::APInt> getInteger(const Element &element);
 

@@ -215,7 +215,7 @@ bool SituMatcher::matchBounded(const Element &element, float &bound,
   bool hasFactor = matchEitherWay<arith::MulFOp>(
       element, [&](const Element &left, const Element &right) {
         std::optional<APFloat> number = view.getFloat(left);
-        if (!number || !matchTanh(right, inner))
+        if (!number || !left.getType().isF32() || !matchTanh(right, inner))
           return false;
         bound = number->convertToFloat();
         return true;

@@ -44,6 +44,8 @@ class SituMatcher {
 public:
   /// `codes` is a tensor of i8 of rank 2 or above.
   explicit SituMatcher(mlir::Value codes);
+  SituMatcher(const SituMatcher &) = delete;
+  SituMatcher &operator=(const SituMatcher &) = delete;
 
   std::optional<FoundSitu> match();
 

@@ -281,7 +281,7 @@ bool SituMatcher::matchDynamic(const Element &quotient) {
   if (matchZeroGuard(quotient, tested, forZero, value)) {
     if (!isNumber(forZero, 0) ||
         !matchRowDivision(value, numerator, isGuarded) ||
-        classify(tested) == RowValue::Other)
+        classifyUnguarded(tested) == RowValue::Other)
       return false;
     isGuarded = true;
   } else if (!matchRowDivision(quotient, numerator, isGuarded)) {
@@ -312,7 +312,7 @@ std::optional<FoundSitu> SituMatcher::match() {
 RowValue SituMatcher::classifyRows(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   int64_t numRowAxes = rows.size();
-  if (!type || !type.getElementType().isF32())
+  if (!type || !type.getElementType().isF32() || type.getEncoding())
     return RowValue::Other;
   Positions at(rows);
   if (type.getRank() == numRowAxes + 1 && type.getShape().back() == 1)

@@ -139,7 +139,90 @@ def QuantLowerFusedOps : Pass<"quant-lower-fused-ops"> {
 def QuantRaiseFusedOps : Pass<"quant-raise-fused-ops"> {
   let summary = "Find dequantize, SiTU and quantize, and make them one op";
   let description = [{
-    To be written.
+    Recognises what `quant.dequant_situ_quant` computes where it is written in
+    separate ops on tensors, and replaces these by the op. It looks at what gives
+    one element, not at particular ops: named `linalg` ops, `linalg.generic` with
+    bodies of any size, `arith` and `math` on whole tensors, with slices, reshapes,
+    casts and broadcasts between them, all lead to the same. Sizes may be dynamic.
+    Ops that nobody needs any more are erased.
+
+    ```mlir
+    %d = arith.extf %x : tensor<?x8xbf16> to tensor<?x8xf32>
+    %gate = tensor.extract_slice %d[0, 0] [%t, 4] [1, 1] : tensor<?x8xf32> to tensor<?x4xf32>
+    %up = tensor.extract_slice %d[0, 4] [%t, 4] [1, 1] : tensor<?x8xf32> to tensor<?x4xf32>
+    %s = linalg.generic ... ins(%gate, %up) {
+      // 4.0 * tanh(gate / 4.0) * (1.0 / (1.0 + exp(-gate))) * (25.0 * tanh(up / 25.0))
+    }
+    %amax = linalg.reduce ins(%s) outs(%zeros) dimensions = [1] {
+      // maximumf(absf(s), amax)
+    }
+    %scale = linalg.generic ... ins(%amax) {
+      // amax / 127.0
+    }
+    %y = linalg.generic ... ins(%s, %scale) {
+      // fptosi(minimumf(maximumf(roundeven(s / scale), -128.0), 127.0))
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %y, %scale = quant.dequant_situ_quant %x
+        {quantir.policy = #quantir.policy<rounding = nearest_even, scaling = divide,
+                                          dynamic_scale = divide, zero_row_scale = 0>}
+        : tensor<?x8xbf16> -> tensor<?x4xi8>, tensor<?xf32>
+    ```
+
+    The attribute `quantir.policy` of the op says what the unfused form computes, so
+    that no option or attribute around it changes that:
+
+    | knob | from |
+    |---|---|
+    | `rounding` | `math.roundeven`, `round`, `trunc`, `floor` or `ceil`; none of them is `toward_zero`. Before or after the clamp |
+    | `scaling` | `s / scale`, or `s * (1 / scale)` |
+    | `dynamic_scale` | `amax / 127`, or `amax * f32(1 / 127)` |
+    | `zero_row_scale` | 1 if the scale that is used elsewhere is 1 where `amax` or the scale is 0; otherwise 0 |
+    | `math` | `accurate` if tanh and sigmoid are computed in f64 and rounded to f32; otherwise unset: up to whoever lowers the op |
+
+    Forms that are recognised besides: gate in either half; `up` with a bound or
+    without; division by a power of two as multiplication; the sigmoid as
+    `1 / (1 + exp(-x))`, `0.5 * (1 + tanh(0.5 * x))` or `0.5 + 0.5 * tanh(0.5 * x)`;
+    clamps as minimum and maximum or as comparisons, in float or on integers before
+    they are cut to i8; no clamp before a direct conversion to i8; a bias; scales
+    that are constants, scalars, or tensors with further axes of size 1; a smooth
+    scale; static scales and offsets.
+
+    What is the same. The raised op takes the steps of the unfused form in f32, in
+    the same order with the same roundings. Two steps are functions: tanh and the
+    sigmoid. A `math.tanh` is tanh, and a formula of the sigmoid is the sigmoid, to
+    whatever precision they are evaluated. Where both sides evaluate them in the same
+    way (`math=accurate` on one side, f64 rounded once on the other) codes and scales
+    are equal bit for bit. Where the unfused form is evaluated as it stands:
+
+    - `1 / (1 + exp(-x))` in f32 is what `math=libm` computes: equal bits through the
+      same library.
+    - This formula has an error of its own, up to 2.3 units in the last place, and
+      those by tanh lose the digits of a small result: they are 0 below -18.03, where
+      the sigmoid is 1.5e-8. The op, more precise there under `math=accurate`, then
+      differs in the last bits of scales and in codes next to a rounding boundary;
+      and in rows whose gates are all far below zero, from tanh, in everything.
+
+    Equality holds in each row where the unfused form has a result, the values in
+    between are finite, and the scale of the row doesn't underflow. Otherwise the op
+    has the results that its description says: a row of zeros without a guard is
+    0 / 0, which no conversion to integers defines, and has codes of 0; a clamp that
+    turns this NaN into a code of its own (`arith.maxnumf`) is therefore only accepted
+    together with a guard.
+
+    Nothing is raised where the bits could differ: other orders of factors, other
+    clamps, `x * f32(1 / 25)` for `x / 25`, `127 / amax` for the reciprocal of
+    `amax / 127`, `floor(x + 0.5)`, other types than f32 in between, fast-math
+    flags. Nor where a value on the way is used by something else, so that it would be
+    computed twice; the scale of the rows may be, it is a result of the op. Groups
+    (`group_index`) are not recognised, nor is what `quant-lower-fused-ops` emits.
+
+    The op belongs to whichever `quant` dialect the context has registered, this
+    project's or MLIR's own; the module needs no op of it.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect",
