@@ -32,91 +32,6 @@ Element ElementView::get(Value tensor, ArrayRef<Position> at) {
   return element;
 }
 
-/// `position` moved by `offset`; nothing where that can't be said.
-static std::optional<Position> shift(Position position, OpFoldResult offset) {
-  if (std::optional<int64_t> number = getConstantIntValue(offset)) {
-    if (llvm::AddOverflow(position.offset, *number, position.offset))
-      return std::nullopt;
-    return position;
-  }
-  if (position.dynamicOffset)
-    return std::nullopt;
-  position.dynamicOffset = cast<Value>(offset);
-  return position;
-}
-
-static Element moveThroughSlice(tensor::ExtractSliceOp op,
-                                ArrayRef<Position> at) {
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  Positions source;
-  unsigned next = 0;
-  for (auto [axis, offset, stride] :
-       llvm::enumerate(op.getMixedOffsets(), op.getMixedStrides())) {
-    Position position = dropped.test(axis) ? Position::number(0) : at[next++];
-    bool isUnit = isOneInteger(stride);
-    if (!isUnit && position != Position::number(0))
-      return {};
-    std::optional<Position> shifted = shift(position, offset);
-    if (!shifted)
-      return {};
-    source.push_back(*shifted);
-  }
-  return ElementView::get(op.getSource(), source);
-}
-
-/// The position in the only axis of a group that isn't of size 1, or 0 if there
-/// is none.
-static Element moveThroughCollapse(tensor::CollapseShapeOp op,
-                                   ArrayRef<Position> at) {
-  ArrayRef<int64_t> shape = op.getSrcType().getShape();
-  Positions source(shape.size(), Position::number(0));
-  for (auto [group, position] :
-       llvm::zip_equal(op.getReassociationIndices(), at)) {
-    bool isTaken = false;
-    for (int64_t axis : group) {
-      if (shape[axis] == 1)
-        continue;
-      if (isTaken)
-        return {};
-      source[axis] = position;
-      isTaken = true;
-    }
-  }
-  return ElementView::get(op.getSrc(), source);
-}
-
-/// The axes of a group are the digits of a position: all but the last one that
-/// isn't of size 1 must be numbers.
-static Element moveThroughExpand(tensor::ExpandShapeOp op,
-                                 ArrayRef<Position> at) {
-  ArrayRef<int64_t> shape = op.getResultType().getShape();
-  Positions source;
-  for (const ReassociationIndices &group : op.getReassociationIndices()) {
-    Position position;
-    int64_t stride = 1;
-    for (int64_t axis : llvm::reverse(group)) {
-      if (shape[axis] == 1)
-        continue;
-      if (stride == 1) {
-        position = at[axis];
-      } else if (at[axis] != Position::number(0)) {
-        int64_t step;
-        if (!at[axis].isNumber() || ShapedType::isDynamic(stride) ||
-            llvm::MulOverflow(at[axis].offset, stride, step) ||
-            llvm::AddOverflow(position.offset, step, position.offset))
-          return {};
-      }
-      if (ShapedType::isDynamic(shape[axis]))
-        stride = ShapedType::kDynamic;
-      else if (!ShapedType::isDynamic(stride) &&
-               llvm::MulOverflow(stride, shape[axis], stride))
-        return {};
-    }
-    source.push_back(position);
-  }
-  return ElementView::get(op.getSrc(), source);
-}
-
 /// The positions of the loops in which `op` writes to `at` of the result; those
 /// of loops that it doesn't tell stay unset.
 static std::optional<SmallVector<std::optional<Position>>>
@@ -184,9 +99,8 @@ Element ElementView::getOperand(LinalgOp op, unsigned number,
     auto dim = dyn_cast<AffineDimExpr>(expr);
     std::optional<Position> position;
     if (dim)
-      position =
-          shift(loops[dim.getPosition()],
-                IntegerAttr::get(IndexType::get(op.getContext()), offset));
+      position = loops[dim.getPosition()].shifted(
+          IntegerAttr::get(IndexType::get(op.getContext()), offset));
     if (!position)
       return {};
     at.push_back(*position);
@@ -206,23 +120,6 @@ static Element getInBody(LinalgOp op, Value scalar, ArrayRef<Position> loops) {
 //===----------------------------------------------------------------------===//
 // Moves
 //===----------------------------------------------------------------------===//
-
-static Element moveFromTensor(Operation *op, ArrayRef<Position> at) {
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return moveThroughSlice(slice, at);
-  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
-    return moveThroughCollapse(collapse, at);
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-    return moveThroughExpand(expand, at);
-  if (auto cast = dyn_cast<tensor::CastOp>(op))
-    return ElementView::get(cast.getSource(), at);
-  if (auto splat = dyn_cast<tensor::SplatOp>(op))
-    return ElementView::getScalar(splat.getInput());
-  auto list = dyn_cast<tensor::FromElementsOp>(op);
-  if (list && list.getElements().size() == 1)
-    return ElementView::getScalar(list.getElements().front());
-  return {};
-}
 
 /// Where the element comes from unchanged, one step back; null if it is
 /// computed, or nobody knows.
@@ -254,7 +151,7 @@ Element ElementView::moveOnce(const Element &element) {
   LinalgOp linalgOp = getParallelOp(element.value);
   if (!linalgOp) {
     sizes.learn(op);
-    return moveFromTensor(op, element.at);
+    return moveThrough(op, element.at);
   }
   auto result = cast<OpResult>(element.value);
   Value yielded = getYielded(linalgOp, result);

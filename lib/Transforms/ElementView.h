@@ -38,6 +38,9 @@ struct Position {
 
   static Position number(int64_t offset) { return {kNoVariable, offset, {}}; }
 
+  /// Moved by `amount`; nothing where that can't be said.
+  std::optional<Position> shifted(mlir::OpFoldResult amount) const;
+
   bool isNumber() const { return variable == kNoVariable && !dynamicOffset; }
   bool operator==(const Position &other) const {
     return variable == other.variable && offset == other.offset &&
@@ -146,6 +149,8 @@ public:
 
 private:
   Element moveOnce(const Element &element);
+  /// Where an op of the tensor dialect takes the element from.
+  static Element moveThrough(mlir::Operation *op, mlir::ArrayRef<Position> at);
   Element getOperand(mlir::linalg::LinalgOp op, unsigned number,
                      mlir::ArrayRef<Position> loops);
 
