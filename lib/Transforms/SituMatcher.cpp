@@ -72,6 +72,10 @@ bool SituMatcher::matchZeroTest(const Element &condition, Element &tested,
   case arith::CmpFPredicate::ULT:
     isTrueForZero = false;
     return swapped;
+  case arith::CmpFPredicate::OGE:
+  case arith::CmpFPredicate::UGE:
+    isTrueForZero = true;
+    return swapped;
   default:
     return false;
   }

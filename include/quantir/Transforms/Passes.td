@@ -218,8 +218,9 @@ def QuantRaiseFusedOps : Pass<"quant-raise-fused-ops"> {
     clamps, `x * f32(1 / 25)` for `x / 25`, `127 / amax` for the reciprocal of
     `amax / 127`, `floor(x + 0.5)`, other types than f32 in between, fast-math
     flags. Nor where a value on the way is used by something else, so that it would be
-    computed twice; the scale of the rows may be, it is a result of the op. Groups
-    (`group_index`) are not recognised, nor is what `quant-lower-fused-ops` emits.
+    computed twice, if only by dead code (canonicalize before); the scale of the rows
+    may be, it is a result of the op. Groups (`group_index`) are not recognised, nor
+    is what `quant-lower-fused-ops` emits.
 
     The op belongs to whichever `quant` dialect the context has registered, this
     project's or MLIR's own; the module needs no op of it.
