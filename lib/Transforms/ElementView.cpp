@@ -39,8 +39,12 @@ getLoops(LinalgOp op, OpResult result, ArrayRef<Position> at) {
   SmallVector<std::optional<Position>> loops(op.getNumLoops());
   AffineMap map = op.getIndexingMapMatchingResult(result);
   for (auto [expr, position] : llvm::zip_equal(map.getResults(), at)) {
-    if (isa<AffineConstantExpr>(expr))
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+      // Other positions are not written to.
+      if (position != Position::number(constant.getValue()))
+        return std::nullopt;
       continue;
+    }
     auto dim = dyn_cast<AffineDimExpr>(expr);
     if (!dim || loops[dim.getPosition()])
       return std::nullopt;

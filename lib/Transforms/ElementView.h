@@ -154,7 +154,13 @@ private:
   Element getOperand(mlir::linalg::LinalgOp op, unsigned number,
                      mlir::ArrayRef<Position> loops);
 
-  bool spend() { return steps < kMaxSteps && ++steps; }
+  /// False once there are no steps left.
+  bool spend() {
+    if (steps == kMaxSteps)
+      return false;
+    ++steps;
+    return true;
+  }
 
   unsigned steps = 0;
   SizeClasses sizes;

@@ -19,8 +19,8 @@ static constexpr int kLow = -128, kHigh = 127;
 // From the code to the quotient
 //===----------------------------------------------------------------------===//
 
-/// The predicate of a comparison whose operands are swapped; nothing for those
-/// that don't order.
+/// True if `predicate` holds where the first number is less than the second,
+/// false if where it is greater; nothing for those that don't order.
 static std::optional<bool> isLess(arith::CmpFPredicate predicate) {
   switch (predicate) {
   case arith::CmpFPredicate::OLT:

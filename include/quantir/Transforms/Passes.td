@@ -212,7 +212,7 @@ def QuantRaiseFusedOps : Pass<"quant-raise-fused-ops"> {
     has the results that its description says: a row of zeros without a guard is
     0 / 0, which no conversion to integers defines, and has codes of 0; a clamp that
     turns this NaN into a code of its own (`arith.maxnumf`) is therefore only accepted
-    together with a guard.
+    together with a guard. A dynamic width must be even, as the op demands.
 
     Nothing is raised where the bits could differ: other orders of factors, other
     clamps, `x * f32(1 / 25)` for `x / 25`, `127 / amax` for the reciprocal of
