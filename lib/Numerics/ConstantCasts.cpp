@@ -128,8 +128,6 @@ static unsigned getElementBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-/// The bits of `bits` that an element of `type` has; narrow integers may be
-/// stored with their sign.
 /// The number of elements, unless 63 bits don't hold it.
 static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
   if (llvm::is_contained(shape, 0))
@@ -141,14 +139,18 @@ static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
   return count;
 }
 
+/// The bits of `bits` that an element of `type` has; narrow integers may be
+/// stored with their sign.
 static uint64_t maskToWidth(uint64_t bits, Type type) {
   unsigned width = type.getIntOrFloatBitWidth();
   return width >= 64 ? bits : bits & ((uint64_t(1) << width) - 1);
 }
 
-static std::optional<Elements> readElements(TypedAttr input) {
+/// The elements of `input`, which are of `elementType`: a resource may say that
+/// they are quantized, and then holds what they are stored as.
+static std::optional<Elements> readElements(TypedAttr input, Type elementType) {
   Elements elements;
-  elements.elementBytes = getElementBytes(getElementTypeOrSelf(input));
+  elements.elementBytes = getElementBytes(elementType);
   auto own = [&](uint64_t bits) {
     const char *bytes = reinterpret_cast<const char *>(&bits);
     elements.owned.insert(elements.owned.end(), bytes,
@@ -274,12 +276,12 @@ size_t GridIndex::get(int64_t position) const {
 
 TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
                                 const NumericPolicy &policy, bool quantizes) {
-  std::optional<Elements> elements = readElements(input);
+  Type inputElement = type.getStorageType(), resultElement = type.expressedType;
+  if (quantizes)
+    std::swap(inputElement, resultElement);
+  std::optional<Elements> elements = readElements(input, inputElement);
   if (!elements)
     return {};
-  Type inputElement = getElementTypeOrSelf(input.getType());
-  Type resultElement =
-      quantizes ? Type(type.getStorageType()) : Type(type.expressedType);
   Type resultType = withElementType(input.getType(), resultElement);
   SmallVector<int64_t> shape;
   if (auto shaped = dyn_cast<ShapedType>(input.getType()))

@@ -41,7 +41,10 @@ DequantizeEmitter::DequantizeEmitter(const NumericPolicy &policy,
       expressedType(type.expressedType), format(format) {
   auto scale = [&](size_t i) { return getScale(format, type, i); };
   parameters.push_back(getFloatParameter(format, type, scale));
-  if (!hasZeroPoints(type))
+  // Infinity times a zero point of 0 is NaN.
+  bool needsZeroPoints =
+      form == DequantizeForm::Fma && !hasUsualScales(format, type);
+  if (!hasZeroPoints(type) && !needsZeroPoints)
     return;
   switch (form) {
   case DequantizeForm::IntegerSubtract:

@@ -66,6 +66,13 @@ APFloat quantir::getZeroPoint(const FloatFormat &format,
                           APFloat::rmNearestTiesToEven);
 }
 
+bool quantir::hasUsualScales(const FloatFormat &format,
+                             const Quantization &type) {
+  return llvm::all_of(type.scales, [&](double scale) {
+    return format.getNumber(APFloat(scale)).isFiniteNonZero();
+  });
+}
+
 bool quantir::hasZeroPoints(const Quantization &type) {
   return llvm::any_of(type.zeroPoints, [](int64_t zp) { return zp != 0; });
 }

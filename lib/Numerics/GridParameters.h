@@ -45,6 +45,9 @@ llvm::APFloat getScale(const FloatFormat &format, const Quantization &type,
 llvm::APFloat getZeroPoint(const FloatFormat &format, const Quantization &type,
                            size_t index);
 
+/// True if no scale is 0 or infinite in `format`.
+bool hasUsualScales(const FloatFormat &format, const Quantization &type);
+
 /// True if some zero point isn't 0.
 bool hasZeroPoints(const Quantization &type);
 

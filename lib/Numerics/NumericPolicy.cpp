@@ -150,6 +150,12 @@ quantir::getComputeSemantics(const NumericPolicy &policy, unsigned storageWidth,
   return fitsF32 ? f32 : f64;
 }
 
+NumericPolicy NumericPolicy::forQuantizing() const {
+  NumericPolicy policy = *this;
+  policy.dequantize = NumericPolicy().dequantize;
+  return policy;
+}
+
 /// The formats that casts are computed in and lowered for.
 static const std::pair<const llvm::fltSemantics *, StringRef> kFormats[] = {
     {&APFloat::IEEEhalf(), "f16"},

@@ -137,6 +137,9 @@ private:
   IntegerType storedType;
   FloatFormat format;
   bool scales;
+  /// None is 0 or infinite in the compute type, which may hold fewer numbers
+  /// than the expressed one.
+  bool hasUsualScales;
   /// Positions of the parameters beside the scale, if they are used.
   std::optional<unsigned> zeroPointIndex, storedZeroPointIndex,
       lowReciprocalIndex;
@@ -156,7 +159,8 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
                                  const FloatFormat &format, EmitForms forms,
                                  bool scales)
     : policy(policy), storage(type.storage), storedType(type.getStorageType()),
-      format(format), scales(scales) {
+      format(format), scales(scales),
+      hasUsualScales(quantir::hasUsualScales(format, type)) {
   if (llvm::all_equal(type.zeroPoints))
     commonZeroPoint = type.zeroPoints.front();
   nanScalesToZero = policy.nan == NanValue::ZeroPoint &&
@@ -363,9 +367,10 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
                             ValueRange parameters) const {
   Value x = format.fromFloat(b, input);
   Value scaled = scales ? emitScaling(b, x, parameters) : x;
-  // Dividing makes no new NaN, so the input can be asked while the quotient is
-  // still on its way; 0 times an infinite reciprocal is one.
-  bool makesNan = scales && policy.scaling == Scaling::Reciprocal;
+  // Dividing by a number makes no new NaN, so the input can be asked while the
+  // quotient is still on its way; 0 times an infinite reciprocal is one.
+  bool makesNan =
+      scales && (policy.scaling == Scaling::Reciprocal || !hasUsualScales);
   if (nanScalesToZero)
     scaled = emitZeroForNan(b, scaled, makesNan ? scaled : x);
 
@@ -395,13 +400,14 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
 std::unique_ptr<CastEmitter> quantir::getQuantizeEmitter(
     const NumericPolicy &policy, const Quantization &type,
     function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
-  return getEmitter<QuantizeEmitter>(policy, type, emitError, forms);
+  return getEmitter<QuantizeEmitter>(policy.forQuantizing(), type, emitError,
+                                     forms);
 }
 
 std::unique_ptr<CastEmitter>
 quantir::getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
                          function_ref<InFlightDiagnostic()> emitError,
                          EmitForms forms) {
-  return getEmitter<QuantizeEmitter>(policy, type, emitError, forms,
-                                     /*scales=*/false);
+  return getEmitter<QuantizeEmitter>(policy.forQuantizing(), type, emitError,
+                                     forms, /*scales=*/false);
 }

@@ -161,10 +161,29 @@ static Value emitGeneric(ImplicitLocOpBuilder &b, Value input,
   return generic.getResult(0);
 }
 
+/// True if `value` is known to have a shape that doesn't fit `type`.
+static bool isKnownToDiffer(Value value, Type type) {
+  auto cast = value.getDefiningOp<tensor::CastOp>();
+  return cast && isa<RankedTensorType>(type) &&
+         isa<RankedTensorType>(cast.getSource().getType()) &&
+         failed(verifyCompatibleShape(cast.getSource().getType(), type));
+}
+
 static Value emitTensorCast(ImplicitLocOpBuilder &b, Value value, Type type) {
   if (value.getType() == type)
     return value;
-  return tensor::CastOp::create(b, type, value);
+  if (!isKnownToDiffer(value, type))
+    return tensor::CastOp::create(b, type, value);
+  // A check stands before it, so nothing computes with the result. Of casts
+  // that contradict each other, canonicalization would make invalid ops.
+  auto ranked = cast<RankedTensorType>(type);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), value);
+  for (auto [size, known] : llvm::zip(sizes, ranked.getShape()))
+    if (!ShapedType::isDynamic(known))
+      size = b.getIndexAttr(known);
+  Value empty = tensor::EmptyOp::create(b, sizes, ranked.getElementType());
+  return empty.getType() == type ? empty
+                                 : tensor::CastOp::create(b, type, empty);
 }
 
 static Value emitRanked(ImplicitLocOpBuilder &b, Value input,

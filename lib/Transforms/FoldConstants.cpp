@@ -122,6 +122,8 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(cast));
   std::optional<Quantization> quantization = type.getQuantization();
   NumericPolicy policy = getPolicy(cast);
+  if (quantizes)
+    policy = policy.forQuantizing();
   auto shaped = dyn_cast<ShapedType>(constant.getType());
   if ((shaped && !shaped.hasStaticShape()) ||
       !isPolicyDefined(policy, *quantization))

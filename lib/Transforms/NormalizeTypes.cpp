@@ -9,6 +9,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "quantir/IR/QuantTypes.h"
 #include "quantir/Transforms/Passes.h"
+#include "quantir/Transforms/StorageTransparentModels.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -87,6 +88,10 @@ static LogicalResult checkTypes(Operation *root) {
 namespace {
 struct NormalizeTypesPass
     : quantir::impl::QuantNormalizeTypesBase<NormalizeTypesPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerStorageTransparentModels(registry);
+  }
+
   void runOnOperation() override {
     if (failed(checkTypes(getOperation())))
       return signalPassFailure();

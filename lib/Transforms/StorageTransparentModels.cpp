@@ -21,19 +21,23 @@ struct TransparentModel : StorageTransparent::FallbackModel<TransparentModel> {
   bool isStorageTransparent(Operation *) const { return true; }
 };
 
-/// For ops that may have operands of several quantized types and then would
-/// have to convert between them.
+/// For ops that move values of one type. Their verifiers may let others pass,
+/// and then they would have to convert between several quantized types, or
+/// between those and floats.
 struct OneTypeModel : StorageTransparent::FallbackModel<OneTypeModel> {
   bool isStorageTransparent(Operation *op) const {
     QuantizedTypeInterface common;
+    bool hasFloats = false;
     auto isCommon = [&](Type type) {
       QuantizedTypeInterface quantized = getQuantizedElementType(type);
       if (quantized && !common)
         common = quantized;
+      hasFloats |= isa<FloatType>(getElementTypeOrSelf(type));
       return !quantized || quantized == common;
     };
     return llvm::all_of(op->getOperandTypes(), isCommon) &&
-           llvm::all_of(op->getResultTypes(), isCommon);
+           llvm::all_of(op->getResultTypes(), isCommon) &&
+           !(common && hasFloats);
   }
 };
 
@@ -48,39 +52,43 @@ struct DialectTable {
 /// By name, so that no dialect has to be linked or loaded for it. An op with
 /// regions stands here if it does nothing but feed them: their ops are looked
 /// at one by one. Control flow isn't listed where MLIR's interfaces tell.
+/// These hand on any number of values, each with a type of its own, or none.
 static constexpr DialectTable kTransparentOps[] = {
-    {"affine", "load prefetch store"},
-    {"arith", "constant select"},
+    {"arith", "constant"},
+    {"bufferization", "dealloc"},
     {"async", "await execute runtime.load runtime.store yield"},
-    {"bufferization", "alloc_tensor clone dealloc dealloc_tensor "
-                      "materialize_in_destination to_buffer to_tensor"},
     {"func", "constant"},
-    {"gpu", "alloc dealloc host_register host_unregister launch launch_func "
-            "memcpy return yield"},
-    {"linalg", "broadcast copy fill generic map pack reduce select transpose "
-               "unpack"},
-    {"memref", "alloc alloca assume_alignment atomic_yield cast collapse_shape "
-               "copy dealloc dim distinct_objects dma_start dma_wait "
-               "expand_shape extract_aligned_pointer_as_index "
-               "extract_strided_metadata generic_atomic_rmw get_global global "
-               "load memory_space_cast prefetch rank realloc reinterpret_cast "
-               "reshape store subview transpose view"},
-    {"ml_program", "global global_load global_load_const global_load_graph "
-                   "global_store global_store_graph"},
+    {"gpu", "dealloc launch launch_func return yield"},
+    {"linalg", "generic map reduce"},
+    {"memref", "atomic_yield dealloc distinct_objects global"},
+    {"ml_program", "global"},
     {"scf", "reduce reduce.return"},
+    {"tosa", "cond_if const variable while_loop yield"},
+};
+
+static constexpr DialectTable kOneTypeOps[] = {
+    {"affine", "load prefetch store"},
+    {"arith", "select"},
+    {"bufferization", "alloc_tensor clone dealloc_tensor "
+                      "materialize_in_destination to_buffer to_tensor"},
+    {"gpu", "alloc host_register host_unregister memcpy"},
+    {"linalg", "broadcast copy fill pack select transpose unpack"},
+    {"memref",
+     "alloc alloca assume_alignment cast collapse_shape copy dim "
+     "dma_start dma_wait expand_shape extract_aligned_pointer_as_index "
+     "extract_strided_metadata generic_atomic_rmw get_global load "
+     "memory_space_cast prefetch rank realloc reinterpret_cast reshape "
+     "store subview transpose view"},
+    {"ml_program", "global_load global_load_const global_load_graph "
+                   "global_store global_store_graph"},
     {"shape", "shape_of"},
     {"tensor", "cast collapse_shape concat dim empty expand_shape extract "
                "extract_slice from_elements gather generate insert "
                "insert_slice pad parallel_insert_slice rank reshape scatter "
                "splat"},
-    {"tosa", "cond_if const variable variable_read variable_write while_loop "
-             "yield"},
-    {"ub", "poison"},
-};
-
-static constexpr DialectTable kOneTypeOps[] = {
     {"tosa", "concat gather identity pad reshape reverse scatter select slice "
-             "tile transpose"},
+             "tile transpose variable_read variable_write"},
+    {"ub", "poison"},
 };
 
 static std::vector<std::string> getNames(const DialectTable &table) {

@@ -122,9 +122,20 @@ func.func @no_constant(%x: f32) -> !q {
   return %0 : !q
 }
 
+// A resource may hold what quantized elements are stored as: 0.5 * (1, -1, 127, -128).
+// CHECK-LABEL: func @quantized_resource
+func.func @quantized_resource() -> tensor<4xf32> {
+  // CHECK: arith.constant dense_resource<[[$STORED:.*]]> : tensor<4xf32>
+  // CHECK-NOT: quant.dcast
+  %q = arith.constant dense_resource<stored> : tensor<4x!quant.uniform<i8:f32, 0.5>>
+  %d = quant.dcast %q : tensor<4x!quant.uniform<i8:f32, 0.5>> to tensor<4xf32>
+  return %d : tensor<4xf32>
+}
+
 // 1/2+3 = 3.5 -> 4; 2/4+1 = 1.5 -> 2; 3/2+3 = 4.5 -> 4; 5/4+1 = 2.25 -> 2.
 // CHECK: dialect_resources
-// CHECK: [[$WEIGHTS]]: "0x{{[0-9]+}}04020402"
+// CHECK-DAG: [[$STORED]]: "0x{{[0-9]+}}0000003F000000BF00007E42000080C2"
+// CHECK-DAG: [[$WEIGHTS]]: "0x{{[0-9]+}}04020402"
 {-#
-  dialect_resources: { builtin: { weights: "0x040000000000803F00000040000040400000A040" } }
+  dialect_resources: { builtin: { stored: "0x0100000001FF7F80", weights: "0x040000000000803F00000040000040400000A040" } }
 #-}

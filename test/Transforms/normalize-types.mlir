@@ -89,3 +89,20 @@ func.func @everywhere(%a: tensor<2x1x!b>, %t: tensor<2x1x!e>, %i: index) -> tens
 }
 
 }
+
+// -----
+
+// A body that hands on the elements of a per-axis tensor.
+// CHECK-LABEL: func.func @body
+// CHECK: ^bb0(%[[IN:.*]]: !quant.uniform<i8:f32:0, {2.000000e+00,3.000000e+00}>, %{{.*}}: !quant.uniform<i8:f32:0, {2.000000e+00,3.000000e+00}>):
+// CHECK-NEXT: linalg.yield %[[IN]]
+!b = !quant.uniform<i8:f32:{0:1}, {{2.0}, {3.0}}>
+func.func @body(%x: tensor<2x4x!b>, %y: tensor<2x4x!b>) -> tensor<2x4x!b> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2x4x!b>) outs(%y : tensor<2x4x!b>) {
+  ^bb0(%in: !b, %out: !b):
+    linalg.yield %in : !b
+  } -> tensor<2x4x!b>
+  return %0 : tensor<2x4x!b>
+}

@@ -11,6 +11,7 @@
 // RUN: not --crash stdbuf -oL mlir-runner %t.mlir -e low_rank -entry-point-result=void -shared-libs=%runner_libs 2>&1 | FileCheck %s --check-prefix=RANK
 // RUN: not --crash stdbuf -oL mlir-runner %t.mlir -e unranked -entry-point-result=void -shared-libs=%runner_libs 2>&1 | FileCheck %s --check-prefix=UNRANKED
 // RUN: not --crash stdbuf -oL mlir-runner %t.mlir -e pair -entry-point-result=void -shared-libs=%runner_libs 2>&1 | FileCheck %s --check-prefix=PAIR
+// RUN: not --crash stdbuf -oL mlir-runner %t.mlir -e contradiction -entry-point-result=void -shared-libs=%runner_libs 2>&1 | FileCheck %s --check-prefix=CONTRADICTION
 
 // What was found is printed on request.
 // RUN: quant-opt %s --quant-fuse-requantize=print-found --quant-lower-casts=print-found --quant-strip-types \
@@ -145,5 +146,22 @@ func.func @pair() {
   %d = tensor.cast %x : tensor<2x4xi8> to tensor<?x?xi8>
   %q = quant.scast %d : tensor<?x?xi8> to tensor<?x?x!axis0>
   call @fused(%q) : (tensor<?x?x!axis0>) -> tensor<?x?x!axis1>
+  return
+}
+
+// Two casts that can't both fit: the second one is what fails, at run time.
+!three = !quant.uniform<i8:f32:0, {0.5, 0.25, 2.0}>
+!two = !quant.uniform<i8:f32:0, {0.5, 0.25}>
+func.func @chain(%x: tensor<?xf32>) -> tensor<?x!two> {
+  %q = quant.qcast %x : tensor<?xf32> to tensor<?x!three>
+  %d = quant.dcast %q : tensor<?x!three> to tensor<?xf32>
+  %r = quant.qcast %d : tensor<?xf32> to tensor<?x!two>
+  return %r : tensor<?x!two>
+}
+// CONTRADICTION: {{^}}quant.qcast: expected dimension 0 to have the 2 elements that the scales of its type describe
+func.func @contradiction() {
+  %x = arith.constant dense<1.0> : tensor<3xf32>
+  %d = tensor.cast %x : tensor<3xf32> to tensor<?xf32>
+  call @chain(%d) : (tensor<?xf32>) -> tensor<?x!two>
   return
 }

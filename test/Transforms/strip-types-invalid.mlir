@@ -152,3 +152,29 @@ func.func @text() {
   %0 = arith.constant dense<["a", "b"]> : tensor<2x!quant.uniform<i8:f32, 2.0>>
   return
 }
+
+// -----
+
+// Ops whose verifiers don't compare element types may not change the quantization.
+func.func @pack(%t: tensor<2x2x!quant.uniform<i8:f32, 0.5>>, %c: tensor<4x!quant.uniform<i8:f32, 0.25>>) {
+  // expected-error@+1 {{but got 'linalg.pack' with tensor<4x!quant.uniform<i8:f32, 2.500000e-01>>}}
+  %0 = linalg.pack %c inner_dims_pos = [0] inner_tiles = [2] into %t : tensor<4x!quant.uniform<i8:f32, 0.25>> -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+// Nor convert floats.
+func.func @pack_floats(%t: tensor<2x2x!quant.uniform<i8:f32, 0.5>>, %c: tensor<4xf32>) {
+  // expected-error@+1 {{but got 'linalg.pack' with tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>}}
+  %0 = linalg.pack %c inner_dims_pos = [0] inner_tiles = [2] into %t : tensor<4xf32> -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @clone(%m: memref<4x!quant.uniform<i8:f32, 0.25>>) {
+  // expected-error@+1 {{but got 'bufferization.clone' with memref<4x!quant.uniform<i8:f32, 2.500000e-01>>}}
+  %0 = bufferization.clone %m : memref<4x!quant.uniform<i8:f32, 0.25>> to memref<4x!quant.uniform<i8:f32, 0.5>>
+  return
+}

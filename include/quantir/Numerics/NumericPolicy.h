@@ -45,6 +45,9 @@ struct NumericPolicy {
   Rounding fusedRounding() const {
     return rounding.value_or(Rounding::TowardZero);
   }
+
+  /// The policy without what has no say when quantizing.
+  NumericPolicy forQuantizing() const;
 };
 
 /// The knobs of the preset called `name`, or nothing if there is none.
