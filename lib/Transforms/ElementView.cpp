@@ -125,6 +125,33 @@ static Element getInBody(LinalgOp op, Value scalar, ArrayRef<Position> loops) {
 // Moves
 //===----------------------------------------------------------------------===//
 
+/// The position that an index says, in the body of `around` if that isn't null:
+/// a number, the index of a loop, or that plus an index from outside.
+static std::optional<Position> getIndexPosition(Value index, LinalgOp around,
+                                                ArrayRef<Position> loops) {
+  if (std::optional<int64_t> number = getConstantIntValue(index))
+    return Position::number(*number);
+  auto getLoop = [&](Value value) {
+    auto op = value.getDefiningOp<linalg::IndexOp>();
+    return op && getOpAround(value) == around ? &loops[op.getDim()] : nullptr;
+  };
+  if (!around)
+    return std::nullopt;
+  if (const Position *loop = getLoop(index))
+    return *loop;
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return std::nullopt;
+  Value operands[] = {sum.getLhs(), sum.getRhs()};
+  for (unsigned i : {0, 1}) {
+    const Position *loop = getLoop(operands[i]);
+    Value other = operands[1 - i];
+    if (loop && (getConstantIntValue(other) || !getOpAround(other)))
+      return loop->shifted(other);
+  }
+  return std::nullopt;
+}
+
 /// Where the element comes from unchanged, one step back; null if it is
 /// computed, or nobody knows.
 Element ElementView::moveOnce(const Element &element) {
@@ -141,12 +168,16 @@ Element ElementView::moveOnce(const Element &element) {
   }
   Operation *op = element.value.getDefiningOp();
   if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+    LinalgOp around = getOpAround(element.value);
+    if (around)
+      sizes.learn(around);
     Positions at;
-    for (OpFoldResult index : getAsOpFoldResult(extract.getIndices())) {
-      std::optional<int64_t> number = getConstantIntValue(index);
-      if (!number)
+    for (Value index : extract.getIndices()) {
+      std::optional<Position> position =
+          getIndexPosition(index, around, element.at);
+      if (!position)
         return {};
-      at.push_back(Position::number(*number));
+      at.push_back(*position);
     }
     return get(extract.getTensor(), at);
   }

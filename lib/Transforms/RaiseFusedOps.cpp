@@ -47,7 +47,7 @@ static Value flatten(ImplicitLocOpBuilder &b, Value tensor, int64_t unitAxis) {
 
 /// A parameter as the fused op takes it; null if there is none.
 static Value createParameter(ImplicitLocOpBuilder &b, ElementView &view,
-                             const Element &element, int64_t unitAxis = 0) {
+                             const Element &element) {
   if (!element)
     return {};
   auto single = RankedTensorType::get({1}, b.getF32Type());
@@ -56,7 +56,7 @@ static Value createParameter(ImplicitLocOpBuilder &b, ElementView &view,
                                      DenseElementsAttr::get(single, *number));
   if (!element.isTensor())
     return tensor::FromElementsOp::create(b, single, element.value);
-  return flatten(b, element.value, unitAxis);
+  return flatten(b, element.value, /*unitAxis=*/0);
 }
 
 static Value createWeightScale(ImplicitLocOpBuilder &b, ElementView &view,
@@ -69,6 +69,40 @@ static Value createWeightScale(ImplicitLocOpBuilder &b, ElementView &view,
       DenseElementsAttr::get(RankedTensorType::get({1}, b.getF32Type()), 1.0f));
 }
 
+/// The scale of each row, which is the same for all where `found` has one
+/// number.
+static Value createActivationScale(ImplicitLocOpBuilder &b, ElementView &view,
+                                   const FoundSitu &found) {
+  auto x = cast<RankedTensorType>(found.x.getType());
+  const Element &scale = found.activationScale;
+  if (!x.getElementType().isInteger(32))
+    return {};
+  std::optional<APFloat> number =
+      scale ? view.getFloat(scale) : std::optional(APFloat(1.0f));
+  if (!number && scale.isTensor()) {
+    auto type = cast<RankedTensorType>(scale.value.getType());
+    bool isSingle = type.hasStaticShape() && type.getNumElements() == 1;
+    if (!isSingle || x.getDimSize(0) == 1)
+      return flatten(b, scale.value, /*unitAxis=*/1);
+  }
+  auto type = RankedTensorType::get({x.getDimSize(0)}, b.getF32Type());
+  if (number && type.hasStaticShape())
+    return arith::ConstantOp::create(b, DenseElementsAttr::get(type, *number));
+  Value single = scale.value;
+  if (number) {
+    single =
+        arith::ConstantOp::create(b, b.getFloatAttr(b.getF32Type(), *number));
+  } else if (scale.isTensor()) {
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    SmallVector<Value> origin(scale.at.size(), zero);
+    single = tensor::ExtractOp::create(b, single, origin);
+  }
+  SmallVector<Value> sizes;
+  if (type.isDynamicDim(0))
+    sizes.push_back(tensor::DimOp::create(b, found.x, 0));
+  return tensor::SplatOp::create(b, type, single, sizes);
+}
+
 static DequantSituQuantOp createFusedOp(ImplicitLocOpBuilder &b,
                                         ElementView &view,
                                         const FoundSitu &found,
@@ -79,7 +113,7 @@ static DequantSituQuantOp createFusedOp(ImplicitLocOpBuilder &b,
         RankedTensorType::get(type.getShape().drop_back(), b.getF32Type());
   auto op = DequantSituQuantOp::create(
       b, type, scaleType, found.x, createWeightScale(b, view, found),
-      createParameter(b, view, found.activationScale, /*unitAxis=*/1),
+      createActivationScale(b, view, found),
       createParameter(b, view, found.bias),
       createParameter(b, view, found.quantScale),
       createParameter(b, view, found.quantOffset), /*group_index=*/Value(),

@@ -370,13 +370,12 @@ bool SituMatcher::matchFactors(const Dequantized &gate, const Dequantized &up) {
     return false;
   if (element.isBF16() || element.isF16())
     return count == 0 && !hasBias;
-  // Scales that are missing are 1, which multiplies exactly; but those of the
-  // rows would need a tensor of ones.
-  if (isI32) {
-    if (count == 0 || !findRows(gate.factors.back(), up.factors.back(),
-                                found.activationScale))
-      return false;
-    --count;
+  // Scales that are missing are 1, which multiplies exactly.
+  if (isI32 && count > 0) {
+    const Element &last = gate.factors.back(), &lastOfUp = up.factors.back();
+    if (findRows(last, lastOfUp, found.activationScale) ||
+        (count == 2 && findSingle(last, lastOfUp, found.activationScale)))
+      --count;
   }
   if (!isI8 && !isI32)
     return false;

@@ -23,7 +23,8 @@ namespace quantir {
 struct FoundSitu {
   mlir::Value x;
   /// Null where there is none. Elements of f32 tensors that are read at their
-  /// only position or along one axis, scalars, or constants.
+  /// only position or along one axis, scalars, or constants. Scales that the op
+  /// demands and that are null are 1.
   Element weightScale, activationScale, bias, quantScale, quantOffset;
   float beta = 0, linearBeta = 0;
   bool activateLeft = true;
@@ -148,6 +149,8 @@ private:
   bool findCodeColumns(const Element &element, Element &result);
   bool findRows(const Element &gate, const Element &up, Element &result);
   bool isSingle(const Element &element);
+  /// One number for all, the same for both halves of a row.
+  bool findSingle(const Element &gate, const Element &up, Element &result);
 
   ElementView view;
   mlir::Value codes;

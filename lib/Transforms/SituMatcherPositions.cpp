@@ -116,15 +116,19 @@ bool quantir::findPair(
   return false;
 }
 
+bool SituMatcher::findSingle(const Element &gate, const Element &up,
+                             Element &result) {
+  result = view.getOrigin(gate);
+  return isSingle(result) && view.isSame(result, up);
+}
+
 bool SituMatcher::findColumns(const Element &gate, const Element &up,
                               Element &result) {
-  if (std::optional<APFloat> number = view.getFloat(gate)) {
-    result = view.getOrigin(gate);
-    return view.isSame(gate, up);
-  }
+  if (findSingle(gate, up, result))
+    return true;
   return findPair(view.trace(gate), view.trace(up),
                   [&](const Element &left, const Element &right) {
-                    bool isFound = isSingle(left) && isSingle(right);
+                    bool isFound = false;
                     if (std::optional<int64_t> axis = getOnlyAxis(left)) {
                       const Element &lower = found.activateLeft ? left : right;
                       const Element &upper = found.activateLeft ? right : left;

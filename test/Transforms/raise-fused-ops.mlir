@@ -792,3 +792,85 @@ func.func @both_scales(%x: tensor<3x8xi32>, %as: tensor<3xf32>) -> (tensor<3x4xi
   %y = arith.fptosi %q1 : tensor<3x4xf32> to tensor<3x4xi8>
   return %y, %scale, %safe : tensor<3x4xi8>, tensor<3xf32>, tensor<3xf32>
 }
+
+// i32 with one scale for all rows; elements read by their positions in the body; clamps
+// by comparisons that have a code for NaN.
+// CHECK-LABEL: @scalar_scale
+// CHECK-SAME: (%[[X:.+]]: tensor<?x8xi32>, %[[WS:.+]]: tensor<8xf32>, %[[AS:.+]]: f32)
+// CHECK: %[[T:.+]] = tensor.dim %[[X]]
+// CHECK: %[[ROWS:.+]] = tensor.splat %[[AS]][%[[T]]] : tensor<?xf32>
+// CHECK: quant.dequant_situ_quant %[[X]] weight_scale(%[[WS]] : tensor<8xf32>) activation_scale(%[[ROWS]] : tensor<?xf32>)
+// CHECK-SAME: zero_row_scale = 1
+func.func @scalar_scale(%x: tensor<?x8xi32>, %ws: tensor<8xf32>, %as: f32) -> (tensor<?x4xi8>, tensor<?x1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %c127 = arith.constant 127.0 : f32
+  %t = tensor.dim %x, %c0 : tensor<?x8xi32>
+  %e = tensor.empty(%t) : tensor<?x4xf32>
+  %s = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%e : tensor<?x4xf32>) {
+  ^bb0(%o: f32):
+    %beta = arith.constant 4.0 : f32
+    %lb = arith.constant 25.0 : f32
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %k = arith.addi %c4, %j : index
+    %gi = tensor.extract %x[%i, %j] : tensor<?x8xi32>
+    %ui = tensor.extract %x[%i, %k] : tensor<?x8xi32>
+    %wg = tensor.extract %ws[%j] : tensor<8xf32>
+    %wu = tensor.extract %ws[%k] : tensor<8xf32>
+    %gf = arith.sitofp %gi : i32 to f32
+    %uf = arith.sitofp %ui : i32 to f32
+    %gw = arith.mulf %gf, %wg : f32
+    %uw = arith.mulf %uf, %wu : f32
+    %g = arith.mulf %gw, %as : f32
+    %u = arith.mulf %uw, %as : f32
+    %0 = arith.divf %g, %beta : f32
+    %1 = math.tanh %0 : f32
+    %2 = arith.mulf %beta, %1 : f32
+    %3 = arith.negf %g : f32
+    %4 = math.exp %3 : f32
+    %5 = arith.addf %one, %4 : f32
+    %6 = arith.divf %one, %5 : f32
+    %7 = arith.mulf %2, %6 : f32
+    %8 = arith.divf %u, %lb : f32
+    %9 = math.tanh %8 : f32
+    %10 = arith.mulf %lb, %9 : f32
+    %11 = arith.mulf %7, %10 : f32
+    linalg.yield %11 : f32
+  } -> tensor<?x4xf32>
+  %e1 = tensor.empty(%t) : tensor<?x1xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e1 : tensor<?x1xf32>) -> tensor<?x1xf32>
+  %amax = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d0, 0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%s : tensor<?x4xf32>) outs(%init : tensor<?x1xf32>) {
+  ^bb0(%v: f32, %acc: f32):
+    %0 = math.absf %v : f32
+    %1 = arith.maximumf %0, %acc : f32
+    linalg.yield %1 : f32
+  } -> tensor<?x1xf32>
+  %scale = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%amax : tensor<?x1xf32>) outs(%e1 : tensor<?x1xf32>) {
+  ^bb0(%m: f32, %o: f32):
+    %0 = arith.divf %m, %c127 : f32
+    %1 = arith.cmpf une, %m, %zero : f32
+    %2 = arith.select %1, %0, %one : f32
+    linalg.yield %2 : f32
+  } -> tensor<?x1xf32>
+  %ey = tensor.empty(%t) : tensor<?x4xi8>
+  %y = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d0, 0)>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %scale : tensor<?x4xf32>, tensor<?x1xf32>) outs(%ey : tensor<?x4xi8>) {
+  ^bb0(%v: f32, %sc: f32, %o: i8):
+    %lo = arith.constant -128.0 : f32
+    %0 = arith.divf %v, %sc : f32
+    %1 = math.roundeven %0 : f32
+    %2 = arith.cmpf ult, %1, %lo : f32
+    %3 = arith.select %2, %lo, %1 : f32
+    %4 = arith.cmpf ugt, %3, %c127 : f32
+    %5 = arith.select %4, %c127, %3 : f32
+    %6 = arith.fptosi %5 : f32 to i8
+    linalg.yield %6 : i8
+  } -> tensor<?x4xi8>
+  return %y, %scale : tensor<?x4xi8>, tensor<?x1xf32>
+}
