@@ -148,6 +148,7 @@ static void buildLoops(OpPassManager &manager, const ToLLVMOptions &options) {
 static void buildToLLVMDialect(OpPassManager &manager,
                                const ToLLVMOptions &options) {
   manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createQuantExpandDynamicShapes());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   // Before the conversion to library calls: fma and the like have instructions.

@@ -32,14 +32,25 @@ namespace quantir {
 /// Fewer elements of `x` than this are done by one thread.
 static constexpr int64_t kMinElements = 1 << 16;
 
+/// Analyses of loops over tensors take a time that doubles with each loop
+/// inside another. So many are made at most.
+static constexpr int64_t kMaxLoops = 8;
+
+/// The product of `sizes`, of which dynamic ones count as 1, unless 63 bits
+/// don't hold it.
+static std::optional<int64_t> multiply(ArrayRef<int64_t> sizes) {
+  int64_t product = 1;
+  for (int64_t size : sizes)
+    if (!ShapedType::isDynamic(size) &&
+        llvm::MulOverflow(product, size, product))
+      return std::nullopt;
+  return product;
+}
+
 /// True if `type` is known to have fewer elements than are worth threads.
 static bool hasFewElements(RankedTensorType type) {
-  int64_t elements = 1;
-  for (int64_t size : type.getShape())
-    if (ShapedType::isDynamic(size) ||
-        llvm::MulOverflow(elements, size, elements))
-      return false;
-  return elements < kMinElements;
+  std::optional<int64_t> elements = multiply(type.getShape());
+  return type.hasStaticShape() && elements && *elements < kMinElements;
 }
 
 /// The first leading dimension that isn't known to be 1, if `x` isn't known to
@@ -72,6 +83,64 @@ static FailureOr<DequantSituQuantOp> spreadRows(RewriterBase &rewriter,
   return cast<DequantSituQuantOp>(tiled->tiledOps.front());
 }
 
+/// Makes the dimensions `shape`, of the sizes `sizes`, of the first dimension
+/// of `tensor`, and a `type` of it all.
+static Value splitRows(ImplicitLocOpBuilder &b, Value tensor,
+                       ArrayRef<int64_t> shape, ArrayRef<OpFoldResult> sizes,
+                       RankedTensorType type) {
+  auto source = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> allShape(shape);
+  SmallVector<OpFoldResult> allSizes(sizes);
+  SmallVector<ReassociationIndices> groups = {
+      llvm::to_vector(llvm::seq<int64_t>(shape.size()))};
+  if (source.getRank() > 1) {
+    groups.push_back({static_cast<int64_t>(shape.size())});
+    allShape.push_back(source.getDimSize(1));
+    allSizes.push_back(tensor::getMixedSize(b, b.getLoc(), tensor, 1));
+  }
+  Value split = tensor::ExpandShapeOp::create(b, source.clone(allShape), tensor,
+                                              groups, allSizes);
+  return split.getType() == type ? split
+                                 : tensor::CastOp::create(b, type, split);
+}
+
+/// Replaces `op` by one on rows in a single leading dimension, where it has
+/// more of them than may become loops.
+static DequantSituQuantOp mergeLeadingDims(RewriterBase &rewriter,
+                                           DequantSituQuantOp op) {
+  int64_t leading = op.getNumLeadingDims();
+  RankedTensorType type = op.getXType();
+  if (leading <= kMaxLoops || !multiply(type.getShape().drop_back()))
+    return op;
+  ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = op.getWidth();
+  Value x = op.getX();
+  if (shape != type.getShape())
+    x = tensor::CastOp::create(b, type.clone(shape), x);
+  ReassociationIndices rows = llvm::to_vector(llvm::seq<int64_t>(leading));
+  SmallVector<ReassociationIndices> groups = {rows, {leading}};
+  Value merged = tensor::CollapseShapeOp::create(b, x, groups);
+  auto inner = DequantSituQuantOp::create(
+      b, merged, op.getWeightScale(), op.getActivationScale(), op.getBias(),
+      op.getQuantScale(), op.getQuantOffset(), op.getGroupIndex(),
+      op.getRowOffset(), op.getBeta(), op.getLinearBeta(), op.getActivateLeft(),
+      op.getQuantType());
+  // The policy, if the op has one of its own.
+  inner->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, b.getLoc(), op.getX());
+  sizes.pop_back();
+  SmallVector<Value> results;
+  for (auto [result, wanted] :
+       llvm::zip_equal(inner->getResults(), op->getResultTypes()))
+    results.push_back(splitRows(b, result, ArrayRef(shape).drop_back(), sizes,
+                                cast<RankedTensorType>(wanted)));
+  rewriter.replaceOp(op, results);
+  return inner;
+}
+
 LogicalResult quantir::lowerFusedOp(RewriterBase &rewriter,
                                     DequantSituQuantOp op,
                                     const LowerFusedOpsConfig &config) {
@@ -83,6 +152,8 @@ LogicalResult quantir::lowerFusedOp(RewriterBase &rewriter,
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     emitFusedOpChecks(b, op);
   }
+  op = mergeLeadingDims(rewriter, op);
+  rewriter.setInsertionPoint(op);
   std::optional<int64_t> dim =
       config.threads > 1 ? getDimToSpread(op) : std::nullopt;
   if (dim) {

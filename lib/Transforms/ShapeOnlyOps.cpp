@@ -22,8 +22,9 @@ static std::optional<SmallVector<int64_t>> getPermutation(Operation *op) {
     return std::nullopt;
   if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
     return llvm::to_vector(transpose.getPermutation());
+  // MLIR has no transpose of rank 0: verifying one ends the process.
   if (auto generic = dyn_cast<linalg::GenericOp>(op))
-    if (generic.hasPureTensorSemantics())
+    if (generic.hasPureTensorSemantics() && generic.getNumLoops() > 0)
       return linalg::isaTransposeOpInterface(generic);
   return std::nullopt;
 }

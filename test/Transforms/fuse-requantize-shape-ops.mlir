@@ -302,3 +302,17 @@ func.func private @before_the_circle()
 %a = tensor.cast %b : tensor<?xf32> to tensor<?xf32>
 %b = tensor.cast %a : tensor<?xf32> to tensor<?xf32>
 %q = quant.qcast %b : tensor<?xf32> to tensor<?x!i8b>
+
+// There is no transpose of rank 0.
+// CHECK-LABEL: func @rank_zero(
+func.func @rank_zero(%x: tensor<!quant.uniform<i8:f32, 0.5>>) -> tensor<!quant.uniform<i8:f32, 0.25>> {
+  // CHECK-NOT: linalg.transpose
+  // CHECK: return
+  %0 = quant.dcast %x : tensor<!quant.uniform<i8:f32, 0.5>> to tensor<f32>
+  %1 = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%0 : tensor<f32>) outs(%0 : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<f32>
+  %2 = quant.qcast %1 : tensor<f32> to tensor<!quant.uniform<i8:f32, 0.25>>
+  return %2 : tensor<!quant.uniform<i8:f32, 0.25>>
+}

@@ -119,3 +119,16 @@ func.func @accurate(%x: tensor<2x8xf16>) -> tensor<2x4xi8> {
       : tensor<2x8xf16> -> tensor<2x4xi8>, tensor<2xf32>
   return %y : tensor<2x4xi8>
 }
+
+// More leading dimensions than become loops are merged.
+// CHECK-LABEL: func @high_rank(
+// CHECK-SAME: %[[X:.*]]: tensor<?x1x1x1x1x1x1x1x3x8xi8>
+func.func @high_rank(%x: tensor<?x1x1x1x1x1x1x1x3x8xi8>, %w: tensor<8xf32>) -> (tensor<?x1x1x1x1x1x1x1x3x4xi8>, tensor<?x1x1x1x1x1x1x1x3xf32>) {
+  // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7, 8], [9]] : tensor<?x1x1x1x1x1x1x1x3x8xi8> into tensor<?x8xi8>
+  // CHECK: %[[LOOP:.*]]:4 = scf.for
+  // CHECK-NOT: scf.for
+  // CHECK: tensor.expand_shape %[[LOOP]]#0 {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7, 8], [9]]
+  // CHECK: tensor.expand_shape %[[LOOP]]#1 {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7, 8]]
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x1x1x1x1x1x1x1x3x8xi8> -> tensor<?x1x1x1x1x1x1x1x3x4xi8>, tensor<?x1x1x1x1x1x1x1x3xf32>
+  return %y, %s : tensor<?x1x1x1x1x1x1x1x3x4xi8>, tensor<?x1x1x1x1x1x1x1x3xf32>
+}

@@ -485,6 +485,30 @@ def QuantVerifyTarget : Pass<"quant-verify-target"> {
   ];
 }
 
+def QuantExpandDynamicShapes : Pass<"quant-expand-dynamic-shapes"> {
+  let summary = "Expand a dimension of a buffer into several dynamic ones";
+  let description = [{
+    Computes the strides of each `memref.expand_shape` that makes more than one
+    dynamic dimension of another, which MLIR's `expand-strided-metadata` can't.
+
+    ```mlir
+    %e = memref.expand_shape %m [[0, 1]] output_shape [%a, %b]
+      : memref<?xi8> into memref<?x?xi8>
+    ```
+
+    becomes
+
+    ```mlir
+    %base, %offset, %size, %stride = memref.extract_strided_metadata %m
+    %e = memref.reinterpret_cast %base to offset: [0], sizes: [%a, %b], strides: [%b, 1]
+      : memref<i8> to memref<?x?xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def QuantOrderConstants : Pass<"quant-order-constants"> {
   let summary = "Put the constants of bufferization in the order of their use";
   let description = [{

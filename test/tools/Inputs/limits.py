@@ -17,7 +17,7 @@ PIPELINES = ["--quant-to-linalg", "--quant-to-llvm"]
 EACH = ["--quant-lower-casts", "--quant-strip-types", "--quant-normalize-types", "--quant-pin-policy",
         "--quant-fold-constants", "--quant-fuse-requantize", "--quant-lower-fused-ops", "--quant-verify-target",
         "--quant-pack-sub-byte", "--quant-flatten-loops", "--quant-parallelize-loops=threads=4",
-        "--quant-keep-short-loops"]
+        "--quant-keep-short-loops", "--quant-separate-results", "--quant-order-constants", "--quant-expand-dynamic-shapes"]
 # Before and after passes that take buffers.
 TO_LOOPS = ["--quant-to-linalg",
             "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
@@ -97,6 +97,17 @@ def rank_64_blocked():
     grid = "{" * 62 + "{{1.0, 2.0}, {3.0, 4.0}}" + "}" * 62
     tensor = "tensor<" + "1x" * 62 + "4x?x{}>"
     return f"!t = !quant.uniform<i8:f32:{{62:2, 63:2}}, {grid}>\n" + casts(tensor)
+
+
+@case()
+def rank_64_fused():
+    rows = "?x" * 2 + "1x" * 61
+    scales = rows[:-1]
+    return f"""func.func @f(%x: tensor<{rows}8xi8>, %w: tensor<8xf32>) -> (tensor<{rows}4xi8>, tensor<{scales}xf32>) {{
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<{rows}8xi8> -> tensor<{rows}4xi8>, tensor<{scales}xf32>
+  return %y, %s : tensor<{rows}4xi8>, tensor<{scales}xf32>
+}}
+"""
 
 
 @case("expected at most 256 nested lists", passes=[[]])
