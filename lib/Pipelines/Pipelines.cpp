@@ -101,7 +101,7 @@ static void buildBufferize(OpPassManager &manager,
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  manager.addPass(createQuantOrderConstants());
+  manager.addPass(createQuantSettleOrder());
   // Only where two views of a buffer are one value is a copy between them seen
   // to be none.
   manager.addPass(createCSEPass());
@@ -163,6 +163,8 @@ static void buildToLLVMDialect(OpPassManager &manager,
     manager.addPass(createConvertOpenMPToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createQuantKeepShortLoops());
+  // Once more: the last conversions leave uses in an order of addresses, too.
+  manager.addPass(createQuantSettleOrder());
 }
 
 void quantir::buildQuantToLLVM(OpPassManager &manager,

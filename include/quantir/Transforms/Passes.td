@@ -509,13 +509,19 @@ def QuantExpandDynamicShapes : Pass<"quant-expand-dynamic-shapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-def QuantOrderConstants : Pass<"quant-order-constants"> {
-  let summary = "Put the constants of bufferization in the order of their use";
+def QuantSettleOrder : Pass<"quant-settle-order"> {
+  let summary = "Put what bufferization leaves behind into the order of the module";
   let description = [{
-    Bufferization makes a `memref.global` of each constant, function by function, in
-    an order that follows addresses in memory, and so numbers them otherwise from
-    run to run. This pass moves them to the begin of the module in the order in
-    which the module uses them, and numbers them anew.
+    Bufferization goes through functions and values in the order of their addresses
+    in memory, which is another one from run to run, and the removal of conversion
+    casts does so, too. It shows in two places that mean nothing, but would make each
+    run's output differ from the last one's:
+
+    - The `memref.global` ops that it makes of constants. They are moved to the
+      begin of the module, in the order in which the module uses them, and numbered
+      anew.
+    - The uses of a value, whose order bytecode keeps. They are put into the order in
+      which the module has them.
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }

@@ -1,4 +1,4 @@
-//===- OrderConstants.cpp - Constants in the order of their use -----------===//
+//===- SettleOrder.cpp - What bufferization leaves, in order ------------===//
 //
 // Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace quantir;
 
 namespace quantir {
-#define GEN_PASS_DEF_QUANTORDERCONSTANTS
+#define GEN_PASS_DEF_QUANTSETTLEORDER
 #include "quantir/Transforms/Passes.h.inc"
 } // namespace quantir
 
@@ -56,12 +56,24 @@ static void orderConstants(ModuleOp module) {
   }
 }
 
+/// Puts the uses of each value in the order in which a parser would: the last
+/// of the module first.
+static void orderUses(Operation *root) {
+  root->walk<WalkOrder::PreOrder>([](Operation *op) {
+    // Whatever is set goes to the front.
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(operand.get());
+    for (BlockOperand &successor : op->getBlockOperands())
+      successor.set(successor.get());
+  });
+}
+
 namespace {
 
-struct OrderConstantsPass
-    : quantir::impl::QuantOrderConstantsBase<OrderConstantsPass> {
+struct SettleOrderPass : quantir::impl::QuantSettleOrderBase<SettleOrderPass> {
   void runOnOperation() override {
     getOperation()->walk([](ModuleOp module) { orderConstants(module); });
+    orderUses(getOperation());
   }
 };
 

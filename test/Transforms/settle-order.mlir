@@ -1,4 +1,4 @@
-// RUN: quant-opt %s --quant-order-constants | FileCheck %s
+// RUN: quant-opt %s --quant-settle-order | FileCheck %s
 
 // Those of bufferization come first, in the order of their use, and others, which
 // may have such a name, stay.
