@@ -47,6 +47,8 @@ static void orderConstants(ModuleOp module) {
   for (auto &[operation, users] : uses) {
     auto global = cast<memref::GlobalOp>(operation);
     global.setSymName(getBaseName(global.getSymName()));
+    // That of one of them, whichever came first.
+    global->setLoc(users.front().getLoc());
     if (place != module.getBody()->end() && &*place == operation)
       ++place;
     operation->remove();

@@ -518,8 +518,8 @@ def QuantSettleOrder : Pass<"quant-settle-order"> {
     run's output differ from the last one's:
 
     - The `memref.global` ops that it makes of constants. They are moved to the
-      begin of the module, in the order in which the module uses them, and numbered
-      anew.
+      begin of the module, in the order in which the module uses them, numbered
+      anew, and get the location of their first use.
     - The uses of a value, whose order bytecode keeps. They are put into the order in
       which the module has them.
   }];
