@@ -12,8 +12,9 @@
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace quantir;
@@ -228,15 +229,6 @@ static LogicalResult verifyAxes(const Quantization &q,
     if (size <= 0)
       return emitError() << "illegal block size: " << size
                          << ": expected at least 1";
-  // T8: all blocks of an axis are no more than a dimension can have.
-  for (auto [axis, size] : llvm::zip(q.axes, q.blockSizes)) {
-    int64_t elements;
-    if (axis < static_cast<int64_t>(q.gridShape.size()) &&
-        llvm::MulOverflow(size, q.gridShape[axis], elements))
-      return emitError() << "illegal block size: " << size << ": expected the "
-                         << q.gridShape[axis] << " blocks along axis " << axis
-                         << " to have less than 2^63 elements together";
-  }
   return success();
 }
 
@@ -323,10 +315,19 @@ verifyBlocked(const Quantization &q, ShapedType type,
                          << " has no block size: expected one block of scales "
                             "along it, but got "
                          << blocks;
-    if (!blockSize || type.isDynamicDim(axis))
+    if (!blockSize)
+      continue;
+    __int128 elements = static_cast<__int128>(*blockSize) * blocks;
+    if (elements > std::numeric_limits<int64_t>::max())
+      return emitError() << "tensor dimension at axis " << axis
+                         << " can't have the " << blocks
+                         << " blocks of block size " << *blockSize
+                         << " that the scales describe: expected less than "
+                            "2^63 elements";
+    if (type.isDynamicDim(axis))
       continue;
     int64_t size = type.getDimSize(axis);
-    if (static_cast<__int128>(*blockSize) * blocks != size)
+    if (elements != size)
       return emitError() << "tensor dimension size " << size << " at axis "
                          << axis << " is not the " << blocks
                          << " blocks of block size " << *blockSize

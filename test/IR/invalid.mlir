@@ -209,12 +209,6 @@ func.func private @t8(tensor<4x2x!quant.uniform<i8:f32:{0:2, 0:2}, {{1.0}, {2.0}
 
 // -----
 
-// T8: more elements than a dimension has.
-// expected-error@+1 {{illegal block size: 4611686018427387904: expected the 2 blocks along axis 0 to have less than 2^63 elements together}}
-func.func private @t8(tensor<?x!quant.uniform<i8:f32:{0:4611686018427387904}, {1.0, 2.0}>>)
-
-// -----
-
 // T9: too large.
 // expected-error@+1 {{integer value too large: expected a signed one of 64 bits, but got 9223372036854775808}}
 func.func private @t9(!quant.uniform<i8:f32, 1.0:9223372036854775808>)
@@ -386,6 +380,15 @@ func.func @i6(%input: tensor<6x2xf32>) {
 func.func @i6(%input: tensor<6x2x!quant.uniform<i8:f32:{0:3}, {{1.0}, {2.0}, {3.0}}>>) {
   // expected-error@+1 {{tensor dimension size 6 at axis 0 is not the 3 blocks of block size 3 that the scales describe}}
   %0 = quant.dcast %input : tensor<6x2x!quant.uniform<i8:f32:{0:3}, {{1.0}, {2.0}, {3.0}}>> to tensor<6x2xf32>
+  return
+}
+
+// -----
+
+// I6: more elements than a dimension can have.
+func.func @i6(%input: tensor<?xf32>) {
+  // expected-error@+1 {{tensor dimension at axis 0 can't have the 2 blocks of block size 4611686018427387904 that the scales describe: expected less than 2^63 elements}}
+  %0 = quant.qcast %input : tensor<?xf32> to tensor<?x!quant.uniform<i8:f32:{0:4611686018427387904}, {1.0, 2.0}>>
   return
 }
 

@@ -1,8 +1,6 @@
 // Ops between the two casts that only put elements elsewhere.
 //
 // RUN: quant-opt %s --quant-fuse-requantize | FileCheck %s
-// RUN: mlir-opt --load-dialect-plugin=%quantir_plugin --load-pass-plugin=%quantir_plugin \
-// RUN:   --pass-pipeline='builtin.module(quant-fuse-requantize)' %s | FileCheck %s
 
 !i8a = !quant.uniform<i8:f32, 0.5:3>
 !i8b = !quant.uniform<i8:f32, 0.25:-1>

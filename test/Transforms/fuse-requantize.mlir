@@ -5,9 +5,6 @@
 // PIPELINE:         linalg.generic {{.*}} ins(%{{.*}} : tensor<4xi8>) outs(%{{.*}} : tensor<4xi8>)
 // PIPELINE-NOT:     linalg.generic
 // PIPELINE:         return
-// The same in a host with MLIR's own types and casts.
-// RUN: mlir-opt --load-dialect-plugin=%quantir_plugin --load-pass-plugin=%quantir_plugin \
-// RUN:   --pass-pipeline='builtin.module(quant-fuse-requantize)' %s | FileCheck %s
 
 !i8a = !quant.uniform<i8:f32, 0.5:3>
 !i8b = !quant.uniform<i8:f32, 0.25:-1>

@@ -10,6 +10,8 @@
 // `#quantir`, else a module. What is accepted has to print, and what is printed
 // has to be read as the same.
 //
+// QUANTIR_FUZZ_PRINT=1 in the environment shows why a module is refused.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Harness.h"
@@ -17,6 +19,8 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+
+#include <cstdlib>
 
 using namespace mlir;
 using namespace quantir::fuzz;
@@ -51,6 +55,8 @@ static void checkModule(StringRef text, Host &host, MLIRContext *context) {
   if (!module) {
     if (!host.hasError())
       fail("what is refused has a message", text);
+    if (std::getenv("QUANTIR_FUZZ_PRINT"))
+      llvm::errs() << host.getErrors();
     return;
   }
   std::string once = print(module.get());

@@ -31,8 +31,8 @@ def Quant_Dialect : Dialect {
     - I3: per axis, a static axis has as many elements as there are scales.
     - I4: blocked, the tensor is ranked, and its rank is that of the parameters.
     - I5: blocked, every axis with a block size is below the rank.
-    - I6: blocked, a static axis has block size times number of blocks elements;
-      an axis without a block size is one block.
+    - I6: blocked, an axis has block size times number of blocks elements, less
+      than 2^63; an axis without a block size is one block.
 
     ## Which numbers are well formed
 

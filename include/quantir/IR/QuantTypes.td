@@ -66,8 +66,7 @@ def Quant_UniformType : Quant_Type<"Uniform", "uniform",
     - T6: there are as many zero points as scales, as many as the grid has
       elements, and at least one. The grid has at most 256 dimensions.
     - T7: an axis is not negative, and below 2^31.
-    - T8: a block size is positive, no axis is given twice, and all blocks along
-      an axis have less than 2^63 elements together.
+    - T8: a block size is positive, and no axis is given twice.
     - T9: a zero point fits in 64 bits: signed, or unsigned for `u64` storage.
 
     Long lists may be given as dense elements, in hexadecimal too, or as aliases

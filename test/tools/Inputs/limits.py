@@ -31,7 +31,7 @@ IN_A_ROW = ["--quant-pin-policy", "--quant-normalize-types", "--quant-verify-tar
 CASES = {}
 
 
-def case(expected=None, passes=None, seconds=10):
+def case(expected=None, passes=None, seconds=20):
     """Adds a case. `expected` is a part of the message that it fails with, or None."""
 
     def add(function):
@@ -180,7 +180,7 @@ func.func @constant() -> (tensor<4294967296x4294967296x!t>, tensor<4294967296x42
 """
 
 
-@case("expected the 4 blocks along axis 0 to have less than 2^63 elements together", passes=[[]])
+@case("axis 0 can't have the 4 blocks of block size 4611686018427387904", passes=[[]])
 def overflowing_blocks():
     return "!t = !quant.uniform<i8:f32:{0:4611686018427387904}, {1.0, 2.0, 3.0, 4.0}>\n" + casts("tensor<?x{}>")
 

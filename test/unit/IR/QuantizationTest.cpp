@@ -207,6 +207,8 @@ TEST_F(QuantizationTest, Integrity) {
       {"!quant.uniform<i8:f32:{}, {{1.0}}>", "3x5x", ""},
       {"!quant.uniform<i8:f32:{0:4611686018427387903}, {1.0, 1.0}>", "2x",
        "size 2"},
+      {"!quant.uniform<i8:f32:{0:9223372036854775807}, {1.0, 1.0}>", "?x",
+       "less than 2^63"},
   };
   for (const Case &c : cases)
     for (const char *container : {"tensor", "memref"}) {
