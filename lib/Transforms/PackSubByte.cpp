@@ -147,8 +147,9 @@ static LogicalResult checkOp(Operation *op, Type type,
            << "; run convert-linalg-to-loops and the like before "
               "quant-pack-sub-byte";
   if (!converter.convertType(type))
-    return op->emitOpError("expected buffers of i2 and i4 to have a rank, and "
-                           "the last dimension to be contiguous, but got ")
+    return op->emitOpError(
+               "expected buffers of i2 and i4 to have a rank, less than "
+               "2^63 elements, and a contiguous last dimension, but got ")
            << type;
   if (isa<memref::DimOp>(op))
     return op->emitOpError("expected no op that asks for a size of a buffer of "

@@ -42,8 +42,8 @@ func.func @one_channel(%x: tensor<2x!ins>) -> tensor<2x!i8> {
 
 !i8 = !quant.uniform<i8:f16, 2.0>
 func.func @policy(%x: !i8) -> !i8 {
-  %0 = quant.dcast %x : !i8 to f16
+  %0 = quant.dcast %x {quantir.policy = #quantir.policy<compute_type = expressed, dequantize = fma>} : !i8 to f16
   // expected-error @+1 {{expected to compute in f32 or f64 where dequantize is fma, but got compute_type expressed of f16}}
-  %1 = quant.qcast %0 {quantir.policy = #quantir.policy<requantize = exact, compute_type = expressed, dequantize = fma>} : f16 to !i8
+  %1 = quant.qcast %0 {quantir.policy = #quantir.policy<requantize = exact>} : f16 to !i8
   return %1 : !i8
 }

@@ -19,14 +19,14 @@ func.func @size(%m: memref<?xi4>) -> index {
 
 // -----
 
-// expected-error@+1 {{'func.func' op expected buffers of i2 and i4 to have a rank, and the last dimension to be contiguous, but got 'memref<*xi4>'}}
+// expected-error@+1 {{'func.func' op expected buffers of i2 and i4 to have a rank, less than 2^63 elements, and a contiguous last dimension, but got 'memref<*xi4>'}}
 func.func @unranked(%m: memref<*xi4>) {
   return
 }
 
 // -----
 
-// expected-error@+1 {{expected buffers of i2 and i4 to have a rank, and the last dimension to be contiguous, but got 'memref<4x4xi4, strided<[1, 4]>>'}}
+// expected-error@+1 {{expected buffers of i2 and i4 to have a rank, less than 2^63 elements, and a contiguous last dimension, but got 'memref<4x4xi4, strided<[1, 4]>>'}}
 func.func private @transposed(memref<4x4xi4, strided<[1, 4]>>)
 
 // -----
