@@ -329,12 +329,17 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
 
 bool quantir::isRoundTripIdentity(const Quantization &type,
                                   const NumericPolicy &dequantizePolicy,
-                                  const NumericPolicy &quantizePolicy) {
+                                  const NumericPolicy &quantizePolicy,
+                                  int64_t &triesLeft) {
   constexpr int64_t kMaxTries = 1 << 20;
   unsigned width = type.storage.width;
   size_t parameters = type.hasEqualParameters() ? 1 : type.scales.size();
   if (width > 16 || static_cast<int64_t>(parameters) > kMaxTries >> width)
     return false;
+  int64_t tries = static_cast<int64_t>(parameters) << width;
+  if (tries > triesLeft)
+    return false;
+  triesLeft -= tries;
   for (size_t i = 0; i < parameters; ++i) {
     ElementParameters element = getElementParameters(type, i);
     CastEvaluator dequantizer(element, dequantizePolicy);

@@ -51,6 +51,8 @@ private:
   /// Whether a type comes back from the two casts, by type and the policies of
   /// both.
   DenseMap<std::tuple<Type, Attribute, Attribute>, bool> roundTrips;
+  /// So many stored values may still be tried: a try takes about a microsecond.
+  int64_t triesLeft = 0;
   /// What lookThroughStorageCasts has found.
   DenseMap<Value, Value> origins;
 };
@@ -156,10 +158,10 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
     Quantization quantization = *type.getQuantization();
     NumericPolicy dequantizePolicy = NumericPolicy::resolve(inner);
     NumericPolicy quantizePolicy = NumericPolicy::resolve(outer);
-    entry->second =
-        isPolicyDefined(dequantizePolicy, quantization) &&
-        isPolicyDefined(quantizePolicy, quantization) &&
-        isRoundTripIdentity(quantization, dequantizePolicy, quantizePolicy);
+    entry->second = isPolicyDefined(dequantizePolicy, quantization) &&
+                    isPolicyDefined(quantizePolicy, quantization) &&
+                    isRoundTripIdentity(quantization, dequantizePolicy,
+                                        quantizePolicy, triesLeft);
   }
   return entry->second ? stored : Value();
 }
@@ -191,6 +193,7 @@ void FoldConstantsPass::runOnOperation() {
   if (!ok)
     return signalPassFailure();
   origins.clear();
+  triesLeft = 1 << 21;
   // A cast comes after those that it reads, so one round does it.
   IRRewriter rewriter(&getContext());
   for (Operation *cast : casts) {

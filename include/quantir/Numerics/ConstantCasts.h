@@ -31,11 +31,12 @@ mlir::TypedAttr castConstant(mlir::TypedAttr input, const Quantization &type,
                              const NumericPolicy &policy, bool quantizes);
 
 /// True if quantizing what any stored value dequantizes to gives that value
-/// back, which trying all of them shows; false also where that would take too
-/// long.
+/// back, which trying all of them shows. Takes the number of tries from
+/// `triesLeft`; false also where that is too few.
 bool isRoundTripIdentity(const Quantization &type,
                          const NumericPolicy &dequantizePolicy,
-                         const NumericPolicy &quantizePolicy);
+                         const NumericPolicy &quantizePolicy,
+                         int64_t &triesLeft);
 
 } // namespace quantir
 

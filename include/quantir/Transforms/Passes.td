@@ -301,7 +301,7 @@ def QuantNormalizeTypes : Pass<"quant-normalize-types"> {
     | `!quant.uniform<i8:f32:0, {2.0, 2.0}>` | `!quant.uniform<i8:f32, 2.0>` |
 
     A type that doesn't fit its tensor is an error, and the module stays as it
-    was.
+    was; only if all its parameters are equal, it becomes per-tensor, which fits.
   }];
 }
 
@@ -332,7 +332,11 @@ def QuantFoldConstants : Pass<"quant-fold-constants"> {
 
     `qcast(dcast(q))` becomes `q` where both have the type of `q` and trying all
     its stored values shows that each comes back under the policies of the two
-    casts (storage of up to 8 bits; up to 16 bits with few parameters).
+    casts (storage of up to 8 bits; up to 16 bits with few parameters). In one run
+    at most 2^21 values are tried; pairs beyond that stay as they are.
+
+    A splat that the parameters make a list of becomes one of at most 2^24
+    elements; longer ones stay casts.
   }];
   let options = Quant_PolicyOptions;
   let dependentDialects = ["::mlir::arith::ArithDialect",
