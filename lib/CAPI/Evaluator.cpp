@@ -15,6 +15,8 @@
 #include "quantir/Numerics/Evaluator.h"
 #include "quantir/Numerics/Explain.h"
 
+#include <cstring>
+
 using namespace quantir;
 using llvm::APFloat;
 using llvm::APInt;
@@ -41,10 +43,14 @@ static std::string read(const QuantirElement &element,
   if (!full.contains(element.zeroPoint))
     return "expected a zero point that the storage " + full.toString() +
            " holds, but got " + storage.toString(element.zeroPoint);
-  if (element.expressed < QuantirF16 || element.expressed > QuantirF64)
+  // Any number, if C says so, while C++ takes it for one of the list.
+  int format = 0;
+  static_assert(sizeof(format) == sizeof(element.expressed));
+  std::memcpy(&format, &element.expressed, sizeof(format));
+  if (format < QuantirF16 || format > QuantirF64)
     return "expected one of the expressed formats, but got " +
-           std::to_string(static_cast<int>(element.expressed));
-  const llvm::fltSemantics &expressed = kFormats[element.expressed]();
+           std::to_string(format);
+  const llvm::fltSemantics &expressed = kFormats[format]();
   APFloat scale = toFormat(APFloat(element.scale), expressed);
   if (!scale.isFinite() || scale.isNegative() || scale.isZero())
     return "expected a positive finite scale of the expressed format, but "

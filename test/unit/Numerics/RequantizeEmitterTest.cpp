@@ -85,7 +85,7 @@ static std::vector<APInt> getInputs(const StorageSpec &storage,
       add(-(uint64_t(1) << i));
       inputs.insert(random() >> (64 - storage.width));
       inputs.insert(
-          APInt(64, zeroPoint + static_cast<int64_t>(random() >> (63 - i)))
+          APInt(64, static_cast<uint64_t>(zeroPoint) + (random() >> (63 - i)))
               .getLoBits(storage.width)
               .getZExtValue());
     }
