@@ -26,7 +26,8 @@ namespace quantir {
 /// and there is more than one round of the outermost.
 static bool isWorthIt(linalg::LinalgOp op, int64_t minElements) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  if (sizes.empty() || sizes.front() == 1)
+  // Of no elements MLIR's tiling makes no parts.
+  if (sizes.empty() || sizes.front() == 1 || llvm::is_contained(sizes, 0))
     return false;
   int64_t elements = 1;
   for (int64_t size : sizes)

@@ -44,3 +44,11 @@ func.func @sum(%x: memref<512xf32>, %y: memref<f32>) {
   }
   return
 }
+
+// CHECK-LABEL: func @no_elements
+// CHECK-NOT: scf.forall
+// CHECK: return
+func.func @no_elements(%m: memref<?x0x?xi16>, %v: i16) {
+  linalg.fill ins(%v : i16) outs(%m : memref<?x0x?xi16>)
+  return
+}
