@@ -27,7 +27,10 @@ import zlib
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "Inputs"))
 import requantize_vectors
-from requantize_vectors import VECTORS, descriptor_type, read_deviations, run
+from requantize_vectors import VECTORS, read_deviations
+
+import compiled
+from compiled import descriptor_type, run
 
 # By runtime, operation, policy and path: the options of the lowering.
 GROUPS = {
@@ -178,13 +181,7 @@ def compile_cases(cases, options, args, directory):
     """The loaded shared library of the functions of the cases."""
     source = "".join(get_function(i, case) for i, case in enumerate(cases))
     module = run([args.quant_opt, "-", f"--quant-to-llvm={options}"], source)
-    llvm = pathlib.Path(args.llvm) / "bin"
-    ir = pathlib.Path(directory) / "module.ll"
-    ir.write_text(run([llvm / "mlir-translate", "--mlir-to-llvmir"], module))
-    library = pathlib.Path(directory) / "module.so"
-    run([llvm / "clang", "-O1", "-march=native", "-ffp-contract=off", "-w",
-         "-shared", "-fPIC", ir, "-o", library, "-lm"])
-    return ctypes.CDLL(str(library))
+    return compiled.load(module, args.llvm, pathlib.Path(directory) / "module")
 
 
 def element_bytes(width):
@@ -335,9 +332,7 @@ def main():
     wrong = run_casts(args)
     if not args.only_casts:
         print()
-        llvm = pathlib.Path(args.llvm) / "bin"
-        sys.argv[1:] = map(str, (args.quant_opt, llvm / "mlir-translate",
-                                 llvm / "clang"))
+        sys.argv[1:] = [args.quant_opt, args.llvm]
         wrong += requantize_vectors.main()
     print(f"{wrong} cases with unlisted mismatches")
     return 1 if wrong else 0

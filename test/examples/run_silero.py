@@ -14,12 +14,15 @@ import array
 import ctypes
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "lib"))
+import compiled
+from compiled import descriptor_type, run
+
 TENSORS = {
     "conv2": "encoder.2.reparam_conv.weight",
     "lstm_ih": "decoder.rnn.weight_ih",
@@ -27,14 +30,6 @@ TENSORS = {
 # Each job runs this often; the fastest run is reported.
 RUNS = 20
 ROW = "{:<30} {:<10} {:>8} {:>10} {:>17} {:>10}"
-
-
-def run(command, text=None):
-    """The standard output of a command; ends the script if it fails."""
-    result = subprocess.run(command, input=text, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"error: {command[0]} failed\n{result.stderr[:2000]}")
-    return result.stdout
 
 
 def with_c_interface(source):
@@ -57,32 +52,8 @@ def compile_module(source, args, directory):
 
 def compile_llvm(module, args, directory):
     """The loaded shared library of a module in the LLVM dialect."""
-    llvm = pathlib.Path(args.llvm)
-    ir = directory / "module.ll"
-    ir.write_text(run([llvm / "bin/mlir-translate", "--mlir-to-llvmir"], module))
-    library = directory / "module.so"
-    run([
-        llvm / "bin/clang", "-O3", "-march=native", "-ffp-contract=off", "-w",
-        "-shared", "-fPIC", "-fuse-ld=lld", ir, "-o", library,
-        f"-L{llvm / 'lib'}", f"-Wl,-rpath,{llvm / 'lib'}",
-        "-lmlir_c_runner_utils", "-lm",
-    ])
-    return ctypes.CDLL(str(library))
-
-
-def descriptor_type(rank):
-    """MLIR's descriptor of a memref, as C functions see it."""
-
-    class Descriptor(ctypes.Structure):
-        _fields_ = [
-            ("allocated", ctypes.c_void_p),
-            ("aligned", ctypes.c_void_p),
-            ("offset", ctypes.c_int64),
-            ("sizes", ctypes.c_int64 * rank),
-            ("strides", ctypes.c_int64 * rank),
-        ]
-
-    return Descriptor
+    return compiled.load(module, args.llvm, directory / "module",
+                         flags=("-O3", "-march=native"))
 
 
 def contents(descriptor, element_bytes):

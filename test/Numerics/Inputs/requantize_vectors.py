@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Requantizes as runtimes did, by compiled code; compares every element.
 
-usage: requantize_vectors.py QUANT_OPT MLIR_TRANSLATE CLANG
+usage: requantize_vectors.py QUANT_OPT LLVM
 
 Each case of test/Numerics/vectors that turns integers into integers becomes a
 function of a dcast and a qcast. quant-opt fuses and lowers them under the
@@ -19,10 +19,13 @@ import json
 import math
 import pathlib
 import struct
-import subprocess
 import sys
 import tempfile
 import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lib"))
+import compiled
+from compiled import descriptor_type, run
 
 VECTORS = pathlib.Path(__file__).resolve().parents[1] / "vectors"
 OPERATIONS = {"requantize", "rescale"}
@@ -48,14 +51,6 @@ GROUPS = {
 }
 ARRAY_TYPES = {8: "b", 16: "h", 32: "i"}
 ROW = "{:<12} {:<46} {:<43} {:<9} {:>5} {:>8} {:>10} {:>10}"
-
-
-def run(command, text=None):
-    """The standard output of a command; ends the script if it fails."""
-    result = subprocess.run(command, input=text, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"error: {command[0]} failed\n{result.stderr[:2000]}")
-    return result.stdout
 
 
 def read_cases():
@@ -151,31 +146,12 @@ func.func @case{index}(%x: {stored}) -> {result}
 
 def compile_module(source, passes, tools, directory):
     """The loaded shared library of an MLIR module with casts."""
-    quant_opt, mlir_translate, clang = tools
+    quant_opt, llvm = tools
     module = run([quant_opt, "-", *passes], source)
     if "quant." in module:
         sys.exit("error: casts are left after " + " ".join(passes))
-    ir = directory / "module.ll"
-    ir.write_text(run([mlir_translate, "--mlir-to-llvmir"], module))
-    library = directory / "module.so"
-    run([clang, "-O2", "-march=native", "-w", "-shared", "-fPIC", str(ir), "-o",
-         str(library), "-lm"])
-    return ctypes.CDLL(str(library))
-
-
-def descriptor_type(rank):
-    """MLIR's descriptor of a memref, as C functions see it."""
-
-    class Descriptor(ctypes.Structure):
-        _fields_ = [
-            ("allocated", ctypes.c_void_p),
-            ("aligned", ctypes.c_void_p),
-            ("offset", ctypes.c_int64),
-            ("sizes", ctypes.c_int64 * rank),
-            ("strides", ctypes.c_int64 * rank),
-        ]
-
-    return Descriptor
+    return compiled.load(module, llvm, directory / "module",
+                         flags=("-O2", "-march=native"))
 
 
 def call(function, case):
@@ -229,7 +205,7 @@ def check_group(key, cases, options, is_fused, tools, deviations):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     tools = sys.argv[1:]
     groups, deviations = read_cases(), read_deviations()

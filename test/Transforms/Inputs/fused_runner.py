@@ -6,11 +6,14 @@ import ctypes
 import math
 import pathlib
 import struct
-import subprocess
 import sys
 import tempfile
 
 import fused_reference as reference
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "lib"))
+import compiled
+from compiled import descriptor_type, run
 
 # Name of an element type: code of struct and ctypes type.
 ELEMENTS = {
@@ -76,13 +79,6 @@ class Case:
                 f"  return {names} : {types}\n}}\n")
 
 
-def run(command, text):
-    result = subprocess.run(command, input=text, capture_output=True)
-    if result.returncode:
-        sys.exit(f"error: {' '.join(map(str, command))}\n{result.stderr.decode()[:3000]}")
-    return result.stdout
-
-
 class Tools:
     """The programs, and where what they write goes."""
 
@@ -93,32 +89,16 @@ class Tools:
 
     def load(self, text, passes):
         """The module compiled, as a loaded library. `passes` end in the LLVM dialect."""
-        module = run([self.quant_opt, *passes, "-"], text.encode())
-        ir = run([self.llvm / "bin/mlir-translate", "--mlir-to-llvmir"], module)
+        module = run([self.quant_opt, *passes, "-"], text)
         self.count += 1
-        base = pathlib.Path(self.directory.name) / f"module{self.count}"
-        base.with_suffix(".ll").write_bytes(ir)
-        library = base.with_suffix(".so")
-        run([self.llvm / "bin/clang", "-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fuse-ld=lld",
-             base.with_suffix(".ll"), "-o", library, f"-L{self.llvm / 'lib'}", f"-Wl,-rpath,{self.llvm / 'lib'}",
-             "-lmlir_c_runner_utils", "-lmlir_float16_utils", "-lm"], b"")
-        return ctypes.CDLL(str(library))
-
-
-def descriptor(rank):
-    """A memref of this rank as C sees it."""
-
-    class Descriptor(ctypes.Structure):
-        _fields_ = [("allocated", ctypes.c_void_p), ("aligned", ctypes.c_void_p), ("offset", ctypes.c_int64),
-                    ("sizes", ctypes.c_int64 * rank), ("strides", ctypes.c_int64 * rank)]
-
-    return Descriptor
+        return compiled.load(module, self.llvm, pathlib.Path(self.directory.name) / f"module{self.count}",
+                             flags=("-O1",))
 
 
 def to_memref(values, shape, element):
     array = (ELEMENTS[element] * max(1, len(values)))(*values)
     strides = [math.prod(shape[i + 1:]) for i in range(len(shape))]
-    memref = descriptor(len(shape))(ctypes.addressof(array), ctypes.addressof(array), 0,
+    memref = descriptor_type(len(shape))(ctypes.addressof(array), ctypes.addressof(array), 0,
                                     tuple(shape), tuple(strides))
     memref.array = array
     return memref
@@ -134,7 +114,7 @@ def from_memref(memref, shape, element):
 def call(library, name, operands, results):
     """Results as lists; `operands` are (values, shape, element), `results` (shape, element)."""
     memrefs = [to_memref(*operand) for operand in operands]
-    fields = [(f"r{i}", descriptor(len(shape))) for i, (shape, _) in enumerate(results)]
+    fields = [(f"r{i}", descriptor_type(len(shape))) for i, (shape, _) in enumerate(results)]
     returned = type("Returned", (ctypes.Structure,), {"_fields_": fields})()
     getattr(library, f"_mlir_ciface_{name}")(ctypes.byref(returned), *map(ctypes.byref, memrefs))
     return [from_memref(getattr(returned, f"r{i}"), *result) for i, result in enumerate(results)]

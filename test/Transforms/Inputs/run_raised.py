@@ -25,7 +25,7 @@ import struct
 import sys
 
 import fused_reference as reference
-from fused_runner import Tools, descriptor, from_memref, to_memref
+from fused_runner import Tools, descriptor_type, from_memref, to_memref
 
 # What a `?` is: of rows so many, of a row's halves so many.
 ROWS, HALF = 29, 19
@@ -95,7 +95,7 @@ class Function:
                 arguments.append(ctypes.byref(memref))
             else:
                 arguments.append(ctypes.c_float(reference.from_f32_bits(numbers[0])))
-        fields = [(f"r{i}", descriptor(len(shape))) for i, (shape, _) in enumerate(results)]
+        fields = [(f"r{i}", descriptor_type(len(shape))) for i, (shape, _) in enumerate(results)]
         returned = type("Returned", (ctypes.Structure,), {"_fields_": fields})()
         getattr(library, f"_mlir_ciface_{self.name}")(ctypes.byref(returned), *arguments)
         return [from_memref(getattr(returned, f"r{i}"), *result) for i, result in enumerate(results)]
