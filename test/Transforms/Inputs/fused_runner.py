@@ -5,7 +5,6 @@
 import ctypes
 import math
 import pathlib
-import struct
 import sys
 import tempfile
 
