@@ -57,7 +57,9 @@ static bool hasFewElements(RankedTensorType type) {
 /// be small.
 static std::optional<int64_t> getDimToSpread(DequantSituQuantOp op) {
   RankedTensorType x = op.getXType();
-  if (hasFewElements(x) || op.getWidth() == 0)
+  // No slice may begin in a dimension without elements.
+  if (hasFewElements(x) || op.getWidth() == 0 ||
+      llvm::is_contained(x.getShape(), 0))
     return std::nullopt;
   for (int64_t dim = 0; dim < op.getNumLeadingDims(); ++dim)
     if (x.getDimSize(dim) != 1)

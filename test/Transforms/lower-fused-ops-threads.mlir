@@ -43,3 +43,12 @@ func.func @few(%x: tensor<16x2048xbf16>) -> tensor<16x1024xi8> {
   %y, %s = quant.dequant_situ_quant %x : tensor<16x2048xbf16> -> tensor<16x1024xi8>, tensor<16xf32>
   return %y : tensor<16x1024xi8>
 }
+
+// No tile begins in a dimension without elements.
+// CHECK-LABEL: func @no_elements
+// CHECK-NOT: scf.forall
+// CHECK: return
+func.func @no_elements(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4xi8> {
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x0x8xi8> -> tensor<?x0x4xi8>, tensor<?x0xf32>
+  return %y : tensor<?x0x4xi8>
+}

@@ -22,7 +22,7 @@ EACH = ["--quant-lower-casts", "--quant-strip-types", "--quant-normalize-types",
 TO_LOOPS = ["--quant-to-linalg",
             "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
             "--quant-flatten-loops", "--quant-parallelize-loops=threads=4", "--convert-linalg-to-loops"]
-ALL = [[p] for p in EACH + PIPELINES] + [TO_LOOPS]
+ALL = [[p] for p in EACH + PIPELINES + ["--quant-to-llvm=parallel=4 out-params=true"]] + [TO_LOOPS]
 # The passes that leave casts, so that each of them has something to do.
 IN_A_ROW = ["--quant-pin-policy", "--quant-normalize-types", "--quant-verify-target", "--quant-pack-sub-byte",
             "--quant-flatten-loops", "--quant-keep-short-loops", "--quant-lower-fused-ops", "--quant-strip-types",
@@ -159,6 +159,10 @@ func.func @fused(%x: tensor<0x4xbf16>, %z: tensor<4x0xbf16>) -> (tensor<0x2xi8>,
   %y, %s = quant.dequant_situ_quant %x : tensor<0x4xbf16> -> tensor<0x2xi8>, tensor<0xf32>
   %w, %r = quant.dequant_situ_quant %z : tensor<4x0xbf16> -> tensor<4x0xi8>, tensor<4xf32>
   return %y, %w : tensor<0x2xi8>, tensor<4x0xi8>
+}
+func.func @fused_rows(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4xi8> {
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x0x8xi8> -> tensor<?x0x4xi8>, tensor<?x0xf32>
+  return %y : tensor<?x0x4xi8>
 }
 """)
 
