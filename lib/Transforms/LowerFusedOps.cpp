@@ -108,12 +108,15 @@ static Value splitRows(ImplicitLocOpBuilder &b, Value tensor,
 
 /// Replaces `op` by one on rows in a single leading dimension, where it has
 /// more of them than may become loops.
-static DequantSituQuantOp mergeLeadingDims(RewriterBase &rewriter,
-                                           DequantSituQuantOp op) {
+static FailureOr<DequantSituQuantOp> mergeLeadingDims(RewriterBase &rewriter,
+                                                      DequantSituQuantOp op) {
   int64_t leading = op.getNumLeadingDims();
   RankedTensorType type = op.getXType();
-  if (leading <= kMaxLoops || !multiply(type.getShape().drop_back()))
+  if (leading <= kMaxLoops)
     return op;
+  if (!multiply(type.getShape().drop_back()))
+    return op.emitOpError("expected x of more than ")
+           << kMaxLoops << " leading dimensions to have less than 2^63 rows";
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = op.getWidth();
@@ -154,7 +157,10 @@ LogicalResult quantir::lowerFusedOp(RewriterBase &rewriter,
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     emitFusedOpChecks(b, op);
   }
-  op = mergeLeadingDims(rewriter, op);
+  FailureOr<DequantSituQuantOp> merged = mergeLeadingDims(rewriter, op);
+  if (failed(merged))
+    return failure();
+  op = *merged;
   rewriter.setInsertionPoint(op);
   std::optional<int64_t> dim =
       config.threads > 1 ? getDimToSpread(op) : std::nullopt;

@@ -110,6 +110,16 @@ def rank_64_fused():
 """
 
 
+@case("expected x of more than 8 leading dimensions to have less than 2^63 rows", passes=[["--quant-to-linalg"]])
+def too_many_rows():
+    rows = "4611686018427387904x" + "2x" * 30
+    return f"""func.func @f(%x: tensor<{rows}8xi8>, %w: tensor<8xf32>) -> tensor<{rows}4xi8> {{
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<{rows}8xi8> -> tensor<{rows}4xi8>, tensor<{rows[:-1]}xf32>
+  return %y : tensor<{rows}4xi8>
+}}
+"""
+
+
 @case("expected at most 256 nested lists", passes=[[]])
 def rank_257_blocked():
     return f"!t = !quant.uniform<i8:f32:{{0:1}}, {'{' * 257}1.0{'}' * 257}>\nfunc.func private @f(!t)\n"
