@@ -66,6 +66,7 @@ SECTION_OF_FILE = {
     "Transforms/bufferize-casts.mlir": "Passes",
     "Transforms/fuse-requantize-invalid.mlir": "Passes",
     "Transforms/lower-casts-invalid.mlir": "Passes",
+    "Transforms/lower-fused-ops-invalid.mlir": "The fused op",
     "Transforms/normalize-types-invalid.mlir": "Passes",
     "Transforms/pack-sub-byte-invalid.mlir": "Passes",
     "Transforms/strip-types-invalid.mlir": "Passes",
