@@ -59,10 +59,10 @@ static void expand(RewriterBase &rewriter, memref::ExpandShapeOp op) {
                                                    {next, sizes[dim]});
     }
   }
+  OpFoldResult typedOffset =
+      getAsTyped(rewriter, loc, offset, source.getConstifiedMixedOffset());
   rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-      op, type, source.getBaseBuffer(),
-      getAsTyped(rewriter, loc, offset, source.getConstifiedMixedOffset()),
-      sizes, allStrides);
+      op, type, source.getBaseBuffer(), typedOffset, sizes, allStrides);
 }
 
 namespace {

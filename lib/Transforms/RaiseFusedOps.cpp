@@ -111,14 +111,16 @@ static DequantSituQuantOp createFusedOp(ImplicitLocOpBuilder &b,
   if (found.isDynamic)
     scaleType =
         RankedTensorType::get(type.getShape().drop_back(), b.getF32Type());
+  // One after another: arguments are evaluated in any order.
+  Value weightScale = createWeightScale(b, view, found);
+  Value activationScale = createActivationScale(b, view, found);
+  Value bias = createParameter(b, view, found.bias);
+  Value quantScale = createParameter(b, view, found.quantScale);
+  Value quantOffset = createParameter(b, view, found.quantOffset);
   auto op = DequantSituQuantOp::create(
-      b, type, scaleType, found.x, createWeightScale(b, view, found),
-      createActivationScale(b, view, found),
-      createParameter(b, view, found.bias),
-      createParameter(b, view, found.quantScale),
-      createParameter(b, view, found.quantOffset), /*group_index=*/Value(),
-      /*row_offset=*/Value(), APFloat(found.beta), APFloat(found.linearBeta),
-      found.activateLeft,
+      b, type, scaleType, found.x, weightScale, activationScale, bias,
+      quantScale, quantOffset, /*group_index=*/Value(), /*row_offset=*/Value(),
+      APFloat(found.beta), APFloat(found.linearBeta), found.activateLeft,
       stringifyQuantType(found.isDynamic ? QuantType::Dynamic
                                          : QuantType::Static));
   op->setDiscardableAttr(QuantirDialect::PolicyAttrHelper::getNameStr(),
