@@ -125,8 +125,7 @@ bool SituMatcher::matchTanh(const Element &element, Element &argument) {
   if (!tanh)
     return false;
   argument = tanh->operands.front();
-  if (wide)
-    found.knobs.math = MathForm::Accurate;
+  (wide ? hasWideFunctions : hasNarrowFunctions) = true;
   return (wide || element.getType().isF32()) && narrow(view, argument);
 }
 
@@ -197,10 +196,12 @@ bool SituMatcher::matchSigmoidByTanh(const Element &element,
 
 bool SituMatcher::matchSigmoid(const Element &element, Element &argument) {
   Element result = element;
-  if (!isWide(view, result))
+  if (!isWide(view, result)) {
+    hasNarrowFunctions = true;
     return element.getType().isF32() && (matchSigmoidByExp(element, argument) ||
                                          matchSigmoidByTanh(element, argument));
-  found.knobs.math = MathForm::Accurate;
+  }
+  hasWideFunctions = true;
   return matchSigmoidByExp(result, argument) && narrow(view, argument);
 }
 

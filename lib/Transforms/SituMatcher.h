@@ -107,6 +107,8 @@ private:
   RowValue classify(const Element &element);
   RowValue classifyUnguarded(const Element &element);
   bool matchLargest(const Element &element);
+  /// Of functions met on the way to no match a few may be counted, too.
+  void setMath();
   bool matchStatic(const Element &quotient);
 
   //===--------------------------------------------------------------------===//
@@ -164,6 +166,8 @@ private:
   Element measured;
   /// NaN has a code.
   bool hasCodeForNan = false;
+  /// Tanh or the sigmoid were met in f64, or in f32.
+  bool hasWideFunctions = false, hasNarrowFunctions = false;
 };
 
 } // namespace quantir

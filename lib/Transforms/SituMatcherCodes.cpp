@@ -177,7 +177,8 @@ bool SituMatcher::matchStatic(const Element &quotient) {
     Element numerator, divisor;
     return matchDivision(element, numerator, divisor) &&
            findCodeColumns(divisor, found.quantScale) &&
-           matchActivation(numerator);
+           matchActivation(numerator) &&
+           getElementTypeOrSelf(found.x).isInteger(8);
   };
   found.quantOffset = {};
   if (matchScaled(quotient))
@@ -293,6 +294,11 @@ bool SituMatcher::matchDynamic(const Element &quotient) {
   return view.isSame(numerator, measured) && matchScaledActivation(numerator);
 }
 
+void SituMatcher::setMath() {
+  if (hasWideFunctions && !hasNarrowFunctions)
+    found.knobs.math = MathForm::Accurate;
+}
+
 std::optional<FoundSitu> SituMatcher::match() {
   Element quotient;
   if (!matchCodes(code, quotient))
@@ -301,11 +307,17 @@ std::optional<FoundSitu> SituMatcher::match() {
   found.isDynamic = matchDynamic(quotient);
   if (found.isDynamic) {
     found.knobs.zeroRowScale = ZeroRowScale::Zero;
+    setMath();
     return found;
   }
+  // Nothing of the other mode may be left.
+  found = FoundSitu();
   found.knobs = knobs;
+  reduction = nullptr;
+  measured = {};
   if (!matchStatic(quotient))
     return std::nullopt;
+  setMath();
   return found;
 }
 
@@ -318,5 +330,10 @@ RowValue SituMatcher::classifyRows(Value tensor) {
   if (type.getRank() == numRowAxes + 1 && type.getShape().back() == 1)
     at.push_back(Position::number(0));
   Element element = ElementView::get(tensor, at);
-  return element ? classify(element) : RowValue::Other;
+  if (!element)
+    return RowValue::Other;
+  // Some of the rows, or more, are something else.
+  RowValue kind = classify(element);
+  return areRows(tensor, ArrayRef(at).take_front(numRowAxes)) ? kind
+                                                              : RowValue::Other;
 }

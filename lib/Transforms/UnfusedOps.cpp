@@ -33,11 +33,11 @@ static SetVector<Value> getReadValues(Operation *op) {
 bool UnfusedOps::collect(ArrayRef<Value> inputs) {
   constexpr size_t kMaxOps = 4096;
   Block *block = codes.getOwner()->getBlock();
-  SetVector<Operation *> found;
+  SetVector<Operation *> found, outside;
   auto add = [&](Value value) {
     Operation *op = value.getDefiningOp();
-    if (op && op->getBlock() == block && !llvm::is_contained(inputs, value))
-      found.insert(op);
+    if (op && !llvm::is_contained(inputs, value))
+      (op->getBlock() == block ? found : outside).insert(op);
   };
   found.insert(codes.getOwner());
   for (Value scale : llvm::concat<Value>(scales, guardedScales))
@@ -46,8 +46,24 @@ bool UnfusedOps::collect(ArrayRef<Value> inputs) {
     if (i == kMaxOps)
       return false;
     // A size says nothing of the elements.
-    if (!isa<tensor::DimOp>(found[i]))
+    if (auto dim = dyn_cast<tensor::DimOp>(found[i]))
+      add(dim.getIndex());
+    else
       llvm::for_each(getReadValues(found[i]), add);
+  }
+  // What is computed of `x` in another block would stay there, or would be
+  // computed as often as this block is run.
+  for (size_t i = 0; i < outside.size(); ++i) {
+    if (i == kMaxOps)
+      return false;
+    if (isa<tensor::DimOp>(outside[i]))
+      continue;
+    for (Value value : getReadValues(outside[i])) {
+      if (value == inputs.front())
+        return false;
+      if (Operation *op = value.getDefiningOp())
+        outside.insert(op);
+    }
   }
   ops.assign(found.begin(), found.end());
   llvm::sort(ops,
