@@ -274,6 +274,17 @@ struct StripTypesPass : quantir::impl::QuantStripTypesBase<StripTypesPass> {
     registerStorageTransparentModels(registry);
   }
 
+  LogicalResult initialize(MLIRContext *context) override {
+    for (StringRef pattern : transparentOps)
+      if (!pattern.contains('.'))
+        return emitError(UnknownLoc::get(context))
+               << getArgument()
+               << ": expected ops as dialect.op or dialect.* in "
+                  "transparent-ops, but got '"
+               << pattern << "'";
+    return success();
+  }
+
   void runOnOperation() override {
     if (failed(stripQuantizedTypes(
             getOperation(), SmallVector<std::string>(transparentOps.begin(),
