@@ -36,7 +36,7 @@ install(FILES README.md CHANGELOG.md LICENSE
 # Where Debian looks for it.
 install(FILES LICENSE DESTINATION ${doc_dir} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${doc_dir}
-  FILES_MATCHING PATTERN "*.md")
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 
 install(EXPORT QuantIRTargets NAMESPACE QuantIR:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/QuantIRConfig.cmake.in

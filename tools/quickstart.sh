@@ -17,8 +17,8 @@ install_packages "${QUANTIR_PACKAGES[@]}"
 say "2/4 configure"
 configure default build
 
-say "3/4 build quant-opt"
-build build quant-opt
+say "3/4 build quant-opt and quant-policy"
+build build quant-opt quant-policy
 
 say "4/4 real weights: quant-opt, clang, run, compare"
 python3 "$QUANTIR_ROOT/test/examples/run_silero.py" \

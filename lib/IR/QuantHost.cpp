@@ -25,6 +25,19 @@ void quantir::addDependentQuantHost(DialectRegistry &registry) {
   registry.addExtension(loadQuantHost);
 }
 
+LogicalResult quantir::verifyLoadedQuantHost(MLIRContext *context,
+                                             StringRef pass) {
+  if (!context->getLoadedDialect("quant") ||
+      RegisteredOperationName::lookup(DequantSituQuantOp::getOperationName(),
+                                      context))
+    return success();
+  return emitError(UnknownLoc::get(context))
+         << pass
+         << ": expected MLIR's own quant dialect to be extended, but got it as "
+            "it is; load QuantPlugin by --load-dialect-plugin, too, or call "
+            "registerBuiltinQuantExtension";
+}
+
 LogicalResult quantir::verifyQuantHost(MLIRContext *context, StringRef pass) {
   StringRef name = DequantSituQuantOp::getOperationName();
   if (RegisteredOperationName::lookup(name, context))

@@ -171,6 +171,7 @@ static void registerConversions() {
   registerConvertVectorToLLVMPass();
   registerConvertVectorToSCFPass();
   registerFinalizeMemRefToLLVMConversionPass();
+  registerLiftControlFlowToSCFPass();
   registerReconcileUnrealizedCastsPass();
   registerSCFToControlFlowPass();
   registerUBToLLVMConversionPass();

@@ -7,6 +7,7 @@
 
 #include "TypeScan.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "quantir/IR/QuantHost.h"
 #include "quantir/IR/QuantTypes.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/StorageTransparentModels.h"
@@ -90,6 +91,10 @@ struct NormalizeTypesPass
     : quantir::impl::QuantNormalizeTypesBase<NormalizeTypesPass> {
   void getDependentDialects(DialectRegistry &registry) const override {
     registerStorageTransparentModels(registry);
+  }
+
+  LogicalResult initialize(MLIRContext *context) override {
+    return verifyLoadedQuantHost(context, getArgument());
   }
 
   void runOnOperation() override {

@@ -20,6 +20,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "quantir/IR/Casts.h"
+#include "quantir/IR/QuantHost.h"
 #include "quantir/IR/QuantOpInterfaces.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/IR/TypeText.h"
@@ -282,7 +283,7 @@ struct StripTypesPass : quantir::impl::QuantStripTypesBase<StripTypesPass> {
                << ": expected ops as dialect.op or dialect.* in "
                   "transparent-ops, but got '"
                << pattern << "'";
-    return success();
+    return verifyLoadedQuantHost(context, getArgument());
   }
 
   void runOnOperation() override {

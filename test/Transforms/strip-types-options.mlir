@@ -1,7 +1,7 @@
 // RUN: quant-opt %s -allow-unregistered-dialect -pass-pipeline='builtin.module(quant-strip-types{transparent-ops=other.move,some.hold})' | FileCheck %s
 // RUN: quant-opt %s -allow-unregistered-dialect -pass-pipeline='builtin.module(quant-strip-types{transparent-ops=other.*,some.*})' | FileCheck %s
 // RUN: not quant-opt %s -allow-unregistered-dialect -pass-pipeline='builtin.module(quant-strip-types{transparent-ops=other.move})' 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not quant-opt %s -allow-unregistered-dialect -pass-pipeline='builtin.module(quant-strip-types{transparent-ops=other,some.ho})' 2>&1 | FileCheck %s --check-prefix=PARTS
+// RUN: not quant-opt %s -allow-unregistered-dialect -pass-pipeline='builtin.module(quant-strip-types{transparent-ops=other.mo,some.ho})' 2>&1 | FileCheck %s --check-prefix=PARTS
 
 // After an error nothing has changed, the part before the error either.
 // RUN: not quant-opt %s -allow-unregistered-dialect -quant-strip-types -mlir-print-ir-after-failure 2>&1 | FileCheck %s --check-prefix=UNTOUCHED

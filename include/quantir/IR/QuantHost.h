@@ -22,6 +22,12 @@ namespace quantir {
 /// context knows, if it knows one, and the companion dialect `quantir`.
 void addDependentQuantHost(mlir::DialectRegistry &registry);
 
+/// For `initialize`: emits an error, in the name of `pass`, if `context` has
+/// loaded a `quant` dialect that this project's passes can't read: MLIR's own
+/// without the extension.
+llvm::LogicalResult verifyLoadedQuantHost(mlir::MLIRContext *context,
+                                          llvm::StringRef pass);
+
 /// For `initialize`: emits an error, in the name of `pass`, if `context` has no
 /// `quant` dialect with the fused op.
 llvm::LogicalResult verifyQuantHost(mlir::MLIRContext *context,

@@ -30,6 +30,12 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("check with cf.assert what dynamic shapes must be"),
       llvm::cl::init(true)};
 
+  /// The name of a knob as an option: `-` for `_`.
+  static llvm::StringRef getOptionName(llvm::StringRef knob);
+};
+
+/// Options of quant-to-llvm.
+struct ToLLVMOptions : PipelineOptions {
   Option<std::string> target{
       *this, "target",
       llvm::cl::desc(
@@ -37,13 +43,6 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
           "that polynomial-fma follows it where no policy sets it. generic | "
           "native | an x86 processor or level such as x86-64-v3 or znver5"),
       llvm::cl::init("generic")};
-
-  /// The name of a knob as an option: `-` for `_`.
-  static llvm::StringRef getOptionName(llvm::StringRef knob);
-};
-
-/// Options of quant-to-llvm.
-struct ToLLVMOptions : PipelineOptions {
   Option<bool> outParams{
       *this, "out-params",
       llvm::cl::desc("functions take the buffers of their results as further "

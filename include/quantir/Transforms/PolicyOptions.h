@@ -10,6 +10,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "quantir/IR/QuantHost.h"
 #include "quantir/Numerics/NumericPolicy.h"
 
 namespace quantir {
@@ -40,7 +41,7 @@ llvm::LogicalResult readPolicyOptionsOf(const PassT &pass,
                                         PolicyKnobs &knobs) {
   std::string error = readPolicyOptions(pass, knobs);
   if (error.empty())
-    return llvm::success();
+    return verifyLoadedQuantHost(context, pass.getArgument());
   return mlir::emitError(mlir::UnknownLoc::get(context))
          << pass.getArgument() << ": " << error;
 }
