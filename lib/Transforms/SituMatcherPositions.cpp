@@ -91,7 +91,8 @@ static std::optional<int64_t> getOnlyAxis(const Element &element) {
 }
 
 bool SituMatcher::findCodeColumns(const Element &element, Element &result) {
-  for (const Element &origin : llvm::reverse(view.trace(element))) {
+  SmallVector<Element> trace = view.trace(element);
+  for (const Element &origin : llvm::reverse(trace)) {
     if (!origin)
       return false;
     bool isFound = isSingle(origin);
