@@ -137,6 +137,8 @@ private:
   IntegerType storedType;
   FloatFormat format;
   bool scales;
+  /// The parameters have 1 / s, not s.
+  bool byReciprocal = false;
   /// None is 0 or infinite in the compute type, which may hold fewer numbers
   /// than the expressed one.
   bool hasUsualScales;
@@ -153,6 +155,15 @@ private:
   bool addsStoredZeroPoint = false;
   std::optional<int64_t> commonZeroPoint;
 };
+
+/// True if multiplying by 1 / s is dividing by s, for every scale: powers of 2.
+static bool haveExactReciprocals(const FloatFormat &format,
+                                 const Quantization &type) {
+  return llvm::all_of(llvm::seq(type.scales.size()), [&](size_t i) {
+    APFloat inverse(format.getSemantics());
+    return getScale(format, type, i).getExactInverse(&inverse);
+  });
+}
 
 QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
                                  const Quantization &type,
@@ -173,15 +184,16 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
   // The corrected quotient may overflow: only bits of a float take that.
   clampsBits = (forms.integerClamp || forms.correctedQuotient) &&
                roundsByMagic && format.getCarrier().isF32();
-  if (scales &&
-      !(forms.correctedQuotient && clampsBits && addCorrectedQuotients(type)))
+  bool corrects = forms.correctedQuotient && clampsBits;
+  byReciprocal = policy.scaling == Scaling::Reciprocal ||
+                 (corrects && haveExactReciprocals(format, type));
+  if (scales && !(corrects && !byReciprocal && addCorrectedQuotients(type)))
     addScales(type);
   addsStoredZeroPoint = roundsByMagic && !addsBefore() && commonZeroPoint;
   addZeroPoints(type);
 }
 
 void QuantizeEmitter::addScales(const Quantization &type) {
-  bool byReciprocal = policy.scaling == Scaling::Reciprocal;
   APFloat one(format.getSemantics(), 1);
   parameters.push_back(getFloatParameter(format, type, [&](size_t i) {
     APFloat scale = getScale(format, type, i);
@@ -266,7 +278,7 @@ Value QuantizeEmitter::emitScaling(ImplicitLocOpBuilder &b, Value x,
     Value rest = arith::MulFOp::create(b, x, parameters[*lowReciprocalIndex]);
     return math::FmaOp::create(b, x, scale, rest);
   }
-  if (policy.scaling == Scaling::Reciprocal)
+  if (byReciprocal)
     return format.round(b, arith::MulFOp::create(b, x, scale));
   return format.round(b, arith::DivFOp::create(b, x, scale));
 }

@@ -274,7 +274,10 @@ std::vector<Kernel> exhaust::getSingleKernels(const SingleChoice &choice) {
             kernel.policy.scaling = scaling;
             kernel.policy.nan = draw.choice<NanValue>(kNans);
             kernel.rows.push_back(draw.parameters(storage, f32));
-            kernel.rows.front().scale = draw.ordinaryScale(f32);
+            double scale = draw.ordinaryScale(f32);
+            // Each eighth is a power of 2, which has a form of its own.
+            kernel.rows.front().scale =
+                i % 8 == 7 ? std::exp2(std::floor(std::log2(scale))) : scale;
             kernels.push_back(kernel);
           }
   return kernels;

@@ -252,7 +252,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, LoweredHalf, testing::Bool(),
 
 TEST_P(LoweredHalf, QuantizesEveryInput) {
   std::vector<uint64_t> inputs = allPatterns(16);
-  const double scales[] = {0.0371, 1.0, 3e-6, 200.0};
+  const double scales[] = {0.0371, 1.0, 3e-6, 200.0, 0x1p-5};
   for (unsigned turn = 0; turn < kPolicies; ++turn) {
     auto [storage, zeroPoint] = getStorage(turn);
     ScalarCast cast;
