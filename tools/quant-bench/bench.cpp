@@ -34,7 +34,9 @@ using namespace quantbench;
 
 Op Op::get(const std::string &name, size_t size) {
   Op op{Kind::Copy, name, name.find("/before") != std::string::npos, size, 1};
-  if (name.rfind("quantize/", 0) == 0)
+  if (name == "quantize/dynamic-rows")
+    op.kind = Kind::QuantizeRows;
+  else if (name.rfind("quantize/", 0) == 0)
     op.kind = Kind::Quantize;
   else if (name.rfind("dequantize/", 0) == 0)
     op.kind = Kind::Dequantize;
@@ -73,6 +75,13 @@ static float loadReference(int8_t stored, float scale, int zeroPoint) {
   return (static_cast<float>(stored) - static_cast<float>(zeroPoint)) * scale;
 }
 
+static float rowScaleReference(const float *row) {
+  float largest = 0;
+  for (size_t i = 0; i < kRowLength; ++i)
+    largest = std::fmax(largest, std::fabs(row[i]));
+  return largest / 127.0f;
+}
+
 /// Element `i` of the result in `buffers`, and whether it is right.
 static bool isRight(const Op &op, const Buffers &buffers, size_t i,
                     bool skipsNan) {
@@ -88,6 +97,13 @@ static bool isRight(const Op &op, const Buffers &buffers, size_t i,
     return (skipsNan && std::isnan(x)) ||
            buffers.bytesOut[i] ==
                storeReference(x / scale, zeroPoint, op.addsBefore);
+  }
+  case Kind::QuantizeRows: {
+    const float *row = buffers.finiteFloats + i / kRowLength * kRowLength;
+    float rowScale = rowScaleReference(row);
+    float quotient = rowScale == 0 ? 0 : buffers.finiteFloats[i] / rowScale;
+    return buffers.scalesOut[i / kRowLength] == rowScale &&
+           buffers.bytesOut[i] == storeReference(quotient, 0, true);
   }
   case Kind::Dequantize: {
     float expected = loadReference(buffers.bytes[i], scale, zeroPoint);
@@ -117,6 +133,7 @@ static bool check(const Implementation &implementation,
                   const Buffers &buffers) {
   std::memset(buffers.bytesOut, 0x55, buffers.size);
   std::memset(buffers.floatsOut, 0x55, buffers.size * sizeof(float));
+  std::fill_n(buffers.scalesOut, buffers.size / kRowLength, NAN);
   implementation.run();
   if (implementation.check == Implementation::None)
     return true;
@@ -155,6 +172,7 @@ static std::vector<float> getSpecialFloats() {
 static Buffers makeBuffers(size_t size) {
   size_t channels = std::max(size / 32, kColumns);
   float *floats = allocate<float>(size);
+  auto *finiteFloats = allocate<float>(size);
   auto *bytes = allocate<int8_t>(size);
   auto *words = allocate<int32_t>(size);
   std::mt19937 random(1);
@@ -172,6 +190,8 @@ static Buffers makeBuffers(size_t size) {
   for (size_t i = 0; i < size / 5; ++i)
     if (i < 4 * special.size())
       floats[i * 5] = special[i % special.size()];
+  for (size_t i = 0; i < size; ++i)
+    finiteFloats[i] = std::fabs(floats[i]) < 1e6f ? floats[i] : 1.0f;
   for (int32_t i : {0, 1, 2, 3})
     words[i] = i < 2 ? INT32_MIN + i : INT32_MAX - i;
   auto *scales = new float[channels];
@@ -180,10 +200,11 @@ static Buffers makeBuffers(size_t size) {
     scales[i] = channelScale(i);
     zeroPoints[i] = channelZeroPoint(i);
   }
-  return {floats,     allocate<float>(size),
-          bytes,      allocate<int8_t>(size),
-          words,      scales,
-          zeroPoints, size};
+  return {floats,       allocate<float>(size),
+          finiteFloats, allocate<float>(size / kRowLength),
+          bytes,        allocate<int8_t>(size),
+          words,        scales,
+          zeroPoints,   size};
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,10 +230,13 @@ struct MemRef {
 } // namespace
 
 using Compiled = void(void *, void *);
+using CompiledRows = void(void *, void *, void *);
 #define KERNEL(op, impl, size, rank, name)                                     \
   extern "C" Compiled _mlir_ciface_##name;
+#define ROWS_KERNEL(op, impl, name) extern "C" CompiledRows _mlir_ciface_##name;
 #include "kernels.inc"
 #undef KERNEL
+#undef ROWS_KERNEL
 
 template <unsigned rank>
 static std::function<void()> bind(Compiled *function, const void *input,
@@ -228,7 +252,26 @@ static std::function<void()> bind(Compiled *function, const void *input,
   return [=]() mutable { function(&from, &to); };
 }
 
+/// The implementation of `quantize/dynamic-rows`: it has two results.
+static std::function<void()> bindRows(CompiledRows *function,
+                                      const Buffers &buffers) {
+  auto rows = static_cast<int64_t>(buffers.size / kRowLength);
+  auto length = static_cast<int64_t>(kRowLength);
+  MemRef<2> from(buffers.finiteFloats, {rows, length});
+  MemRef<2> to(buffers.bytesOut, {rows, length});
+  MemRef<1> scales(buffers.scalesOut, {rows});
+  return [=]() mutable { function(&from, &to, &scales); };
+}
+
 static void addCompiled(Implementations &to, const Buffers &buffers) {
+  auto push = [&](const char *name, const char *impl,
+                  std::function<void()> run) {
+    bool isUpstream = std::strcmp(impl, "upstream") == 0;
+    bool isParallel = std::strstr(impl, "parallel") != nullptr;
+    to.push_back({name, isParallel ? "quantir" : impl, std::move(run),
+                  isParallel ? 2 : 1,
+                  isUpstream ? Implementation::None : Implementation::Equal});
+  };
   auto add = [&](const char *name, const char *impl, size_t onlySize,
                  unsigned rank, Compiled *function) {
     if (onlySize != 0 && onlySize != buffers.size)
@@ -242,16 +285,15 @@ static void addCompiled(Implementations &to, const Buffers &buffers) {
     auto run = rank == 1   ? bind<1>(function, input, output, buffers.size)
                : rank == 2 ? bind<2>(function, input, output, buffers.size)
                            : bind<4>(function, input, output, buffers.size);
-    bool isUpstream = std::strcmp(impl, "upstream") == 0;
-    bool isParallel = std::strstr(impl, "parallel") != nullptr;
-    to.push_back({name, isParallel ? "quantir" : impl, std::move(run),
-                  isParallel ? 2 : 1,
-                  isUpstream ? Implementation::None : Implementation::Equal});
+    push(name, impl, std::move(run));
   };
 #define KERNEL(op, impl, size, rank, name)                                     \
   add(op, impl, size, rank, _mlir_ciface_##name);
+#define ROWS_KERNEL(op, impl, name)                                            \
+  push(op, impl, bindRows(_mlir_ciface_##name, buffers));
 #include "kernels.inc"
 #undef KERNEL
+#undef ROWS_KERNEL
 }
 
 /// What no implementation gets below: the bytes copied.
@@ -297,10 +339,10 @@ static void registerBenchmark(const Implementation &implementation,
 int main(int argc, char **argv) {
   char *end = nullptr;
   size_t size = argc > 1 ? std::strtoull(argv[1], &end, 10) : 0;
-  if (size == 0 || *end != '\0' || size % kColumns != 0) {
+  if (size == 0 || *end != '\0' || size % kRowLength != 0) {
     std::fprintf(stderr,
                  "error: expected a multiple of %zu elements, but got %s\n",
-                 kColumns, argc > 1 ? argv[1] : "nothing");
+                 kRowLength, argc > 1 ? argv[1] : "nothing");
     return 1;
   }
   --argc;

@@ -23,6 +23,8 @@ constexpr float kRequantizeFrom = 0.051f, kRequantizeTo = 0.037f;
 constexpr int kRequantizeFromZero = -4, kRequantizeToZero = 3;
 constexpr float kRequantize32From = 0.0001147f, kRequantize32To = 0.037f;
 constexpr size_t kColumns = 1024;
+/// Rows that have a scale of their own, known at run time only.
+constexpr size_t kRowLength = 2048;
 
 inline float channelScale(size_t i) {
   return static_cast<float>(0.01 + 0.0001 * static_cast<double>(i % 613));
@@ -34,6 +36,10 @@ inline int channelZeroPoint(size_t i) {
 /// The buffers of a run.
 struct Buffers {
   float *floats, *floatsOut;
+  /// As `floats`, without infinities and NaN, which take their whole row along.
+  float *finiteFloats;
+  /// A scale for each row.
+  float *scalesOut;
   int8_t *bytes, *bytesOut;
   int32_t *words;
   /// Parameters by channel.
@@ -42,7 +48,14 @@ struct Buffers {
   size_t size;
 };
 
-enum class Kind { Quantize, Dequantize, Requantize8, Requantize32, Copy };
+enum class Kind {
+  Quantize,
+  QuantizeRows,
+  Dequantize,
+  Requantize8,
+  Requantize32,
+  Copy
+};
 
 /// How many bytes have to be moved for one element.
 inline double bytesPerElement(Kind kind) {

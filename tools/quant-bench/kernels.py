@@ -24,6 +24,8 @@ COLUMNS = 1024
 SIZES = {"8K": 8 << 10, "256K": 256 << 10, "64M": 64 << 20}
 REQUANTIZE_FROM, REQUANTIZE_TO = "0.051:-4", "0.037:3"
 REQUANTIZE32_FROM, REQUANTIZE32_TO = "0.0001147", "0.037:3"
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "../../test/examples")
 # The types of blocked kernels name each scale; at 64M that is too much text.
 BLOCK_SIZES = ("8K", "256K")
 
@@ -57,7 +59,11 @@ def blocked(rows, block):
 
 
 class Kernel:
-    """A function @NAME and how it is compiled."""
+    """A function @NAME and how it is compiled.
+
+    `rank` is that of operand and result; None for the rows that are quantized by
+    their own largest value, which have two results.
+    """
 
     def __init__(self, op, impl, size, rank, types, body, options=None):
         self.op, self.impl, self.size, self.rank = op, impl, size, rank
@@ -118,6 +124,11 @@ def layouts(sizes):
     yield "weights4x4", None, 4, "?x64x4x4", per_tensor
 
 
+def dynamic_rows():
+    with open(os.path.join(EXAMPLES, "dynamic_rows.mlir")) as file:
+        return file.read().replace("@dynamic_rows", "@NAME")
+
+
 def kernels(sizes, parallel):
     def add(op, size, rank, types, body, options=""):
         for impl, target in TARGETS.items():
@@ -144,6 +155,9 @@ def kernels(sizes, parallel):
             f"!p = !quant.uniform<i32:f32, {REQUANTIZE32_FROM}>\n"
             f"!q = !quant.uniform<i8:f32, {REQUANTIZE32_TO}>",
             requantize("?", "i32"), option + " requantize=float-multiplier")
+
+
+    yield from add("quantize/dynamic-rows", None, None, "", dynamic_rows())
 
 
 FUSED_HALVES = (2048, 4096)
@@ -269,6 +283,10 @@ def main():
 
     with open(os.path.join(options.out, "kernels.inc"), "w") as file:
         for kernel in todo:
+            if kernel.rank is None:
+                file.write(f'ROWS_KERNEL("{kernel.op}", "{kernel.impl}", '
+                           f"{kernel.name})\n")
+                continue
             file.write(f'KERNEL("{kernel.op}", "{kernel.impl}", '
                        f'{SIZES[kernel.size] if kernel.size else 0}, '
                        f"{kernel.rank}, {kernel.name})\n")

@@ -13,6 +13,8 @@
 
 #include "bench.h"
 
+#include <cmath>
+
 using namespace quantbench;
 
 namespace {
@@ -77,6 +79,21 @@ void dequantizeBlocks(const int8_t *x, float *y, size_t blocks, size_t block,
   for (size_t b = 0; b < blocks; ++b)
     dequantizeTensor(x + b * block, y + b * block, block, scales[b],
                      zeroPoints[b]);
+}
+
+void quantizeRows(const float *x, int8_t *y, float *scales, size_t rows,
+                  size_t length) {
+  for (size_t r = 0; r < rows; ++r, x += length, y += length) {
+    float largest = 0;
+    for (size_t i = 0; i < length; ++i) {
+      float magnitude = std::fabs(x[i]);
+      largest = magnitude > largest ? magnitude : largest;
+    }
+    scales[r] = largest / 127.0f;
+    float divisor = scales[r] == 0 ? INFINITY : scales[r];
+    for (size_t i = 0; i < length; ++i)
+      y[i] = store<true>(x[i] / divisor, 0);
+  }
 }
 
 template <bool addsBefore>
@@ -157,6 +174,10 @@ void quantbench::addLoops(Implementations &to, const Buffers &buffers) {
   auto tensor = [=] {
     dequantizeTensor(b.bytes, b.floatsOut, b.size, scale, zeroPoint);
   };
+  add("quantize/dynamic-rows", [=] {
+    quantizeRows(b.finiteFloats, b.bytesOut, b.scalesOut, b.size / kRowLength,
+                 kRowLength);
+  });
   add("dequantize/tensor", tensor);
   add("dequantize/weights4x4", tensor);
   add("dequantize/last", [=] {
