@@ -51,6 +51,11 @@ APFloat FloatFormat::getNumber(__int128 number, llvm::RoundingMode mode) const {
 }
 
 bool FloatFormat::holds(__int128 number) const {
+  // Most are small, and lists of them long.
+  __int128 digits = __int128(1)
+                    << llvm::APFloat::semanticsPrecision(*semantics);
+  if (-digits <= number && number <= digits)
+    return true;
   // Equal from both sides.
   return getNumber(number, APFloat::rmTowardNegative)
       .bitwiseIsEqual(getNumber(number, APFloat::rmTowardPositive));

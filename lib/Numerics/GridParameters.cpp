@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 using namespace mlir;
 using namespace quantir;
 
@@ -68,9 +70,11 @@ APFloat quantir::getZeroPoint(const FloatFormat &format,
 
 bool quantir::hasUsualScales(const FloatFormat &format,
                              const Quantization &type) {
-  return llvm::all_of(type.scales, [&](double scale) {
-    return format.getNumber(APFloat(scale)).isFiniteNonZero();
-  });
+  // Rounding keeps their order.
+  auto [least, greatest] =
+      std::minmax_element(type.scales.begin(), type.scales.end());
+  return format.getNumber(APFloat(*least)).isFiniteNonZero() &&
+         format.getNumber(APFloat(*greatest)).isFiniteNonZero();
 }
 
 bool quantir::hasZeroPoints(const Quantization &type) {
