@@ -7,10 +7,12 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "quantir/Transforms/Passes.h"
 
@@ -22,19 +24,45 @@ namespace quantir {
 #include "quantir/Transforms/Passes.h.inc"
 } // namespace quantir
 
-/// True if the loops of `op` have at least so many elements, as far as known,
-/// and there is more than one round of the outermost.
-static bool isWorthIt(linalg::LinalgOp op, int64_t minElements) {
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  // Of no elements MLIR's tiling makes no parts.
-  if (sizes.empty() || sizes.front() == 1 || llvm::is_contained(sizes, 0))
-    return false;
+/// How many elements the loops of `op` have; nothing where that isn't known
+/// until the code runs.
+static std::optional<int64_t> countElements(linalg::LinalgOp op) {
   int64_t elements = 1;
-  for (int64_t size : sizes)
+  for (int64_t size : op.getStaticLoopRanges())
     if (ShapedType::isDynamic(size) ||
         llvm::MulOverflow(elements, size, elements))
-      return true;
-  return elements >= minElements;
+      return std::nullopt;
+  return elements;
+}
+
+/// True if the loops of `op` may have enough elements, and there is more than
+/// one round of the outermost.
+static bool mayBeWorthIt(linalg::LinalgOp op, int64_t minElements) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  // Of no elements MLIR's tiling makes no parts.
+  return !sizes.empty() && sizes.front() != 1 &&
+         !llvm::is_contained(sizes, 0) &&
+         countElements(op).value_or(minElements) >= minElements;
+}
+
+/// Makes `op` one of two: spread over threads it is the one that stays, for as
+/// many elements as that needs; left as it is, the other.
+static void spareShortLoops(IRRewriter &rewriter, linalg::LinalgOp op,
+                            int64_t minElements) {
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value elements;
+  for (Range range :
+       cast<TilingInterface>(op.getOperation()).getIterationDomain(b)) {
+    Value size = getValueOrCreateConstantIndexOp(b, b.getLoc(), range.size);
+    elements = elements ? arith::MulIOp::create(b, elements, size) : size;
+  }
+  Value least = arith::ConstantIndexOp::create(b, minElements);
+  Value isLong =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::uge, elements, least);
+  auto branch = scf::IfOp::create(b, isLong, /*withElseRegion=*/true);
+  b.setInsertionPointToStart(branch.elseBlock());
+  b.clone(*op);
+  rewriter.moveOpBefore(op, branch.thenBlock()->getTerminator());
 }
 
 namespace {
@@ -58,7 +86,8 @@ struct ParallelizeLoopsPass
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (op.hasPureBufferSemantics() &&
           op.getNumParallelLoops() == op.getNumLoops() &&
-          isWorthIt(op, minElements) && !op->getParentOfType<scf::ForallOp>())
+          mayBeWorthIt(op, minElements) &&
+          !op->getParentOfType<scf::ForallOp>())
         ops.push_back(op);
     });
     for (linalg::LinalgOp op : ops)
@@ -71,6 +100,10 @@ private:
 
   LogicalResult spread(linalg::LinalgOp op) {
     IRRewriter rewriter(op);
+    if (!countElements(op)) {
+      spareShortLoops(rewriter, op, minElements);
+      rewriter.setInsertionPoint(op);
+    }
     SmallVector<OpFoldResult> parts(op.getNumLoops(), rewriter.getIndexAttr(0));
     parts.front() = rewriter.getIndexAttr(threads);
     scf::SCFTilingOptions options;

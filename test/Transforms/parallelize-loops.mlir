@@ -31,6 +31,26 @@ func.func @few(%x: memref<3x16xf32>, %y: memref<3x16xf32>) {
   return
 }
 
+// Whether threads are worth it is asked when the size is known.
+// CHECK-LABEL: func @dynamic(
+// CHECK:       %[[ROWS:.*]] = memref.dim
+// CHECK:       %[[ELEMENTS:.*]] = arith.muli %[[ROWS]], %c16
+// CHECK:       %[[IS_LONG:.*]] = arith.cmpi uge, %[[ELEMENTS]], %c64
+// CHECK:       scf.if %[[IS_LONG]] {
+// CHECK:         scf.forall
+// CHECK:           linalg.generic
+// CHECK:       } else {
+// CHECK-NOT:     scf.forall
+// CHECK:         linalg.generic
+func.func @dynamic(%x: memref<?x16xf32>, %y: memref<?x16xf32>) {
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x16xf32>) outs(%y : memref<?x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
 // Threads may not meet in a sum.
 // CHECK-LABEL: func @sum(
 // CHECK-NOT: scf.forall

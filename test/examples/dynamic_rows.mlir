@@ -13,15 +13,16 @@ func.func @dynamic_rows(%x: tensor<?x?xf32>) -> (tensor<?x?xi8>, tensor<?xf32>)
   %columns = tensor.dim %x, %c1 : tensor<?x?xf32>
   %no_codes = tensor.empty(%rows, %columns) : tensor<?x?xi8>
   %no_scales = tensor.empty(%rows) : tensor<?xf32>
-  %y, %y_scale = scf.for %i = %c0 to %rows step %c1
-      iter_args(%y_before = %no_codes, %scales_before = %no_scales)
+  %y, %y_scale = scf.forall (%i) in (%rows)
+      shared_outs(%all_codes = %no_codes, %all_scales = %no_scales)
       -> (tensor<?x?xi8>, tensor<?xf32>) {
     %row = tensor.extract_slice %x[%i, 0] [1, %columns] [1, 1]
         : tensor<?x?xf32> to tensor<?xf32>
     // Without their sign floats have the order of their bits as integers, whose
     // maximum a compiler may take in any order.
     %zero_bits = arith.constant 0 : i32
-    %nothing = tensor.from_elements %zero_bits : tensor<i32>
+    %cell = tensor.empty() : tensor<i32>
+    %nothing = tensor.insert %zero_bits into %cell[] : tensor<i32>
     %largest = linalg.generic
         {indexing_maps = [#element, #scalar], iterator_types = ["reduction"]}
         ins(%row : tensor<?xf32>) outs(%nothing : tensor<i32>) {
@@ -41,7 +42,7 @@ func.func @dynamic_rows(%x: tensor<?x?xf32>) -> (tensor<?x?xi8>, tensor<?xf32>)
     %infinity = arith.constant 0x7F800000 : f32
     %is_zero = arith.cmpf oeq, %scale, %zero : f32
     %divisor = arith.select %is_zero, %infinity, %scale : f32
-    %row_codes_before = tensor.extract_slice %y_before[%i, 0] [1, %columns] [1, 1]
+    %row_codes_before = tensor.extract_slice %all_codes[%i, 0] [1, %columns] [1, 1]
         : tensor<?x?xi8> to tensor<?xi8>
     %row_codes = linalg.generic
         {indexing_maps = [#element, #element], iterator_types = ["parallel"]}
@@ -52,10 +53,15 @@ func.func @dynamic_rows(%x: tensor<?x?xf32>) -> (tensor<?x?xi8>, tensor<?xf32>)
       %code = quant.scast %quantized : !codes to i8
       linalg.yield %code : i8
     } -> tensor<?xi8>
-    %y_after = tensor.insert_slice %row_codes into %y_before[%i, 0] [1, %columns] [1, 1]
-        : tensor<?xi8> into tensor<?x?xi8>
-    %scales_after = tensor.insert %scale into %scales_before[%i] : tensor<?xf32>
-    scf.yield %y_after, %scales_after : tensor<?x?xi8>, tensor<?xf32>
+    %scale_before = tensor.extract_slice %all_scales[%i] [1] [1]
+        : tensor<?xf32> to tensor<1xf32>
+    %scale_of_row = tensor.insert %scale into %scale_before[%c0] : tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %row_codes into %all_codes[%i, 0] [1, %columns] [1, 1]
+          : tensor<?xi8> into tensor<?x?xi8>
+      tensor.parallel_insert_slice %scale_of_row into %all_scales[%i] [1] [1]
+          : tensor<1xf32> into tensor<?xf32>
+    }
   }
   return %y, %y_scale : tensor<?x?xi8>, tensor<?xf32>
 }

@@ -586,7 +586,8 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
     Tiles the outermost loop of each `linalg.generic` on buffers whose loops are
     all parallel by an `scf.forall` with as many parts as there are threads. What
     is known to have fewer than `min-elements` elements stays as it is, and so
-    does what is in an `scf.forall` already. `threads=1` changes nothing.
+    does what is in an `scf.forall` already. Where the number of elements is known
+    at run time only, an `scf.if` has both forms. `threads=1` changes nothing.
   }];
   let options = [
     Option<"threads", "threads", "int64_t", "1", "number of threads">,
