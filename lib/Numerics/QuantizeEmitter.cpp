@@ -187,7 +187,9 @@ QuantizeEmitter::QuantizeEmitter(const NumericPolicy &policy,
   bool corrects = forms.correctedQuotient && clampsBits;
   byReciprocal = policy.scaling == Scaling::Reciprocal ||
                  (corrects && haveExactReciprocals(format, type));
-  if (scales && !(corrects && !byReciprocal && addCorrectedQuotients(type)))
+  bool isCorrected =
+      scales && corrects && !byReciprocal && addCorrectedQuotients(type);
+  if (scales && !isCorrected)
     addScales(type);
   addsStoredZeroPoint = roundsByMagic && !addsBefore() && commonZeroPoint;
   addZeroPoints(type);

@@ -131,14 +131,17 @@ static void buildLoops(OpPassManager &manager, const ToLLVMOptions &options) {
     QuantParallelizeLoopsOptions parallelize;
     parallelize.threads = options.parallel;
     manager.addPass(createQuantParallelizeLoops(parallelize));
-  }
-  manager.addPass(createConvertLinalgToLoopsPass());
-  if (options.parallel > 1) {
     manager.addPass(createForallToParallelLoopPass());
     ConvertSCFToOpenMPPassOptions openMP;
     openMP.numThreads = options.parallel;
     manager.addPass(createConvertSCFToOpenMPPass(openMP));
+    // Removes scopes of allocations, which may have one block only. It must be
+    // sure that nothing allocates in them; of intrinsics it isn't.
+    manager.addPass(createCanonicalizerPass());
   }
+  if (hasBytePermutations(options.target))
+    manager.addPass(createQuantTabulateBytes());
+  manager.addPass(createConvertLinalgToLoopsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createQuantKeepShortLoops());
@@ -152,6 +155,8 @@ static void buildToLLVMDialect(OpPassManager &manager,
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   // Before the conversion to library calls: fma and the like have instructions.
+  if (hasBytePermutations(options.target))
+    manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
   manager.addPass(createArithToLLVMConversionPass());

@@ -42,3 +42,7 @@ bool quantir::hasFusedMultiplyAdd(llvm::StringRef target) {
 bool quantir::hasIntegerMinMax(llvm::StringRef target) {
   return hasFeature(target, {"sse4.1", "sse4.2", "avx", "avx2", "neon"});
 }
+
+bool quantir::hasBytePermutations(llvm::StringRef target) {
+  return hasFeature(target, {"avx512vbmi"});
+}

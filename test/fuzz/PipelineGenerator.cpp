@@ -93,7 +93,8 @@ static std::string ownPass(ByteSource &source) {
   case 9:
     return "quant-pack-sub-byte";
   case 10:
-    return source.pick({"quant-flatten-loops", "quant-keep-short-loops"});
+    return source.pick({"quant-flatten-loops", "quant-keep-short-loops",
+                        "quant-tabulate-bytes"});
   default:
     return withOptions("quant-parallelize-loops",
                        "threads=" + number(source) +

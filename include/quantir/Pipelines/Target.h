@@ -24,6 +24,9 @@ bool hasFusedMultiplyAdd(llvm::StringRef target);
 /// 32-bit integers.
 bool hasIntegerMinMax(llvm::StringRef target);
 
+/// True if it has AVX-512's permutations of bytes.
+bool hasBytePermutations(llvm::StringRef target);
+
 } // namespace quantir
 
 #endif // QUANTIR_PIPELINES_TARGET_H

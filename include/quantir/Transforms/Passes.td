@@ -601,6 +601,28 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def QuantTabulateBytes : Pass<"quant-tabulate-bytes"> {
+  let summary = "Look functions of one byte up in registers of AVX-512";
+  let description = [{
+    Evaluates the body of each `linalg.generic` that maps one row of bytes to
+    another for all 256 inputs, and puts a loop in its place that looks 64 results
+    at a time up in four registers. Requantizing from i8 to i8 is such a map, and
+    so is what a program computes around it.
+
+    The processor needs `avx512vbmi`; functions with such a loop say so by
+    `target_features`. What isn't known to have 64 elements by its
+    static size, isn't arithmetic that IEEE 754 or two's complement define to the
+    bit (`arith` without fast-math flags, `math.fma`), or has no result for one of
+    the inputs, stays as it is.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def QuantKeepShortLoops : Pass<"quant-keep-short-loops"> {
   let summary = "Have innermost loops of few rounds vectorized, not unrolled";
   let description = [{
