@@ -92,6 +92,7 @@ void quantir::buildQuantToLinalg(OpPassManager &manager,
 /// Tensors to buffers, all of them freed or the caller's.
 static void buildBufferize(OpPassManager &manager,
                            const ToLLVMOptions &options) {
+  manager.addPass(createQuantLimitSharing());
   // Results that end up in a part of another tensor are written there.
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;

@@ -94,7 +94,7 @@ static std::string ownPass(ByteSource &source) {
     return "quant-pack-sub-byte";
   case 10:
     return source.pick({"quant-flatten-loops", "quant-keep-short-loops",
-                        "quant-tabulate-bytes"});
+                        "quant-tabulate-bytes", "quant-limit-sharing"});
   default:
     return withOptions("quant-parallelize-loops",
                        "threads=" + number(source) +

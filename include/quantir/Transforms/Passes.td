@@ -530,6 +530,21 @@ def QuantSettleOrder : Pass<"quant-settle-order"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def QuantLimitSharing : Pass<"quant-limit-sharing"> {
+  let summary = "Have few ops in a row share an empty tensor";
+  let description = [{
+    After CSE all results of one shape are written to one `tensor.empty`, so that
+    to MLIR's bufferization they are all one buffer, and it asks of each two of
+    them whether they get into each other's way: a chain of 1000 casts takes it
+    minutes. This pass copies the `tensor.empty` after every `uses` uses. Chains of
+    ops still reuse a buffer, but no longer one.
+  }];
+  let options = [
+    Option<"uses", "uses", "int64_t", "16", "most uses of an empty tensor">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def QuantSeparateResults : Pass<"quant-separate-results"> {
   let summary = "Return a buffer of its own for each result";
   let description = [{
