@@ -8,13 +8,12 @@
 #include "quantir/IR/Quantization.h"
 
 #include "quantir/IR/FloatConversion.h"
+#include "quantir/IR/Sizes.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <limits>
 
 using namespace mlir;
 using namespace quantir;
@@ -251,13 +250,10 @@ quantir::verifyQuantization(const Quantization &q,
     return emitError() << "illegal number of scales and zero points: "
                        << q.scales.size() << ", " << q.zeroPoints.size()
                        << ": expected as many of both";
-  __int128 elements = 1;
-  for (int64_t size : q.gridShape) {
-    elements = size <= 0 ? 0 : elements * size;
-    if (elements > static_cast<__int128>(q.scales.size()))
-      break;
-  }
-  if (elements != static_cast<__int128>(q.scales.size()))
+  bool isGrid =
+      llvm::all_of(q.gridShape, [](int64_t size) { return size > 0; });
+  if (!isGrid ||
+      multiplySizes(q.gridShape) != static_cast<int64_t>(q.scales.size()))
     return emitError() << "illegal number of scales: expected one for each of "
                           "the blocks of shape ["
                        << q.gridShape << "], but got " << q.scales.size();
@@ -317,8 +313,8 @@ verifyBlocked(const Quantization &q, ShapedType type,
                          << blocks;
     if (!blockSize)
       continue;
-    __int128 elements = static_cast<__int128>(*blockSize) * blocks;
-    if (elements > std::numeric_limits<int64_t>::max())
+    std::optional<int64_t> elements = multiplySizes({*blockSize, blocks});
+    if (!elements)
       return emitError() << "tensor dimension at axis " << axis
                          << " can't have the " << blocks
                          << " blocks of block size " << *blockSize
@@ -327,7 +323,7 @@ verifyBlocked(const Quantization &q, ShapedType type,
     if (type.isDynamicDim(axis))
       continue;
     int64_t size = type.getDimSize(axis);
-    if (elements != size)
+    if (*elements != size)
       return emitError() << "tensor dimension size " << size << " at axis "
                          << axis << " is not the " << blocks
                          << " blocks of block size " << *blockSize

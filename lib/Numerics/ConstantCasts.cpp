@@ -11,6 +11,7 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/QuantTypes.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Numerics/StepFunction.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -128,17 +129,6 @@ static unsigned getElementBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-/// The number of elements, unless 63 bits don't hold it.
-static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
-  if (llvm::is_contained(shape, 0))
-    return 0;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    if (llvm::MulOverflow(count, size, count))
-      return std::nullopt;
-  return count;
-}
-
 /// The bits of `bits` that an element of `type` has; narrow integers may be
 /// stored with their sign.
 static uint64_t maskToWidth(uint64_t bits, Type type) {
@@ -176,11 +166,10 @@ static std::optional<Elements> readElements(TypedAttr input, Type elementType) {
     }
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(input)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    std::optional<int64_t> count = countElements(resource.getType().getShape());
-    int64_t expected;
-    if (!blob || !count ||
-        llvm::MulOverflow<int64_t>(*count, elements.elementBytes, expected) ||
-        static_cast<int64_t>(blob->getData().size()) != expected)
+    std::optional<int64_t> expected =
+        multiplySizes(resource.getType().getShape(), elements.elementBytes);
+    if (!blob || !expected ||
+        static_cast<int64_t>(blob->getData().size()) != *expected)
       return std::nullopt;
     elements.bytes = blob->getData();
     return elements;
@@ -288,7 +277,7 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
     shape = llvm::to_vector(shaped.getShape());
   bool equalParameters = type.hasEqualParameters();
   bool givesSplat = elements->isSplat && equalParameters;
-  std::optional<int64_t> numElements = countElements(shape);
+  std::optional<int64_t> numElements = multiplySizes(shape);
   // A splat that becomes a list may become a very long one.
   constexpr int64_t kMaxListed = 1 << 24;
   if (!givesSplat &&

@@ -17,9 +17,9 @@
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "quantir/IR/QuantirDialect.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -36,20 +36,9 @@ static constexpr int64_t kMinElements = 1 << 16;
 /// inside another. So many are made at most.
 static constexpr int64_t kMaxLoops = 8;
 
-/// The product of `sizes`, of which dynamic ones count as 1, unless 63 bits
-/// don't hold it.
-static std::optional<int64_t> multiply(ArrayRef<int64_t> sizes) {
-  int64_t product = 1;
-  for (int64_t size : sizes)
-    if (!ShapedType::isDynamic(size) &&
-        llvm::MulOverflow(product, size, product))
-      return std::nullopt;
-  return product;
-}
-
 /// True if `type` is known to have fewer elements than are worth threads.
 static bool hasFewElements(RankedTensorType type) {
-  std::optional<int64_t> elements = multiply(type.getShape());
+  std::optional<int64_t> elements = multiplySizes(type.getShape());
   return type.hasStaticShape() && elements && *elements < kMinElements;
 }
 
@@ -114,7 +103,7 @@ static FailureOr<DequantSituQuantOp> mergeLeadingDims(RewriterBase &rewriter,
   RankedTensorType type = op.getXType();
   if (leading <= kMaxLoops)
     return op;
-  if (!multiply(type.getShape().drop_back()))
+  if (!multiplySizes(type.getShape().drop_back()))
     return op.emitOpError("expected x of more than ")
            << kMaxLoops << " leading dimensions to have less than 2^63 rows";
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);

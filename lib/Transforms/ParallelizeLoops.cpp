@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Interfaces/TilingInterface.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -29,12 +30,9 @@ static bool isWorthIt(linalg::LinalgOp op, int64_t minElements) {
   // Of no elements MLIR's tiling makes no parts.
   if (sizes.empty() || sizes.front() == 1 || llvm::is_contained(sizes, 0))
     return false;
-  int64_t elements = 1;
-  for (int64_t size : sizes)
-    if (ShapedType::isDynamic(size) ||
-        llvm::MulOverflow(elements, size, elements))
-      return true;
-  return elements >= minElements;
+  std::optional<int64_t> elements = multiplySizes(sizes);
+  return ShapedType::isDynamicShape(sizes) || !elements ||
+         *elements >= minElements;
 }
 
 namespace {

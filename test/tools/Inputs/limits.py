@@ -239,6 +239,15 @@ def overflowing_buffer():
 """
 
 
+@case("expected buffers of i2 and i4 to have a rank, less than 2^63 elements", passes=[["--quant-pack-sub-byte"]])
+def overflowing_strides_of_no_elements():
+    return """func.func @f(%m: memref<0x4611686018427387904x4xi4>, %i: index) -> i4 {
+  %v = memref.load %m[%i, %i, %i] : memref<0x4611686018427387904x4xi4>
+  return %v : i4
+}
+"""
+
+
 @case(passes=[["--quant-pack-sub-byte"]])
 def great_global():
     return 'memref.global "private" constant @g : memref<1099511627777xi4> = dense<5>\n'
