@@ -97,5 +97,6 @@ std::unique_ptr<CastEmitter>
 quantir::getDequantizeEmitter(const NumericPolicy &policy,
                               const Quantization &type,
                               function_ref<InFlightDiagnostic()> emitError) {
-  return getEmitter<DequantizeEmitter>(policy, type, emitError);
+  return getEmitter<DequantizeEmitter>(policy, CastDirection::Dequantize, type,
+                                       emitError);
 }

@@ -13,17 +13,18 @@
 
 namespace quantir {
 
-/// An emitter of the class `Emitter` for casts of `type`, or null after an
-/// error if the policy isn't defined for it.
+/// An emitter of the class `Emitter` for casts of `type` in one direction, or
+/// null after an error if the policy isn't defined for it.
 template <typename Emitter, typename... Arguments>
 std::unique_ptr<CastEmitter>
-getEmitter(const NumericPolicy &policy, const Quantization &type,
+getEmitter(const NumericPolicy &policy, CastDirection direction,
+           const Quantization &type,
            llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
            Arguments... arguments) {
   const llvm::fltSemantics &expressed = type.expressedType.getFloatSemantics();
   const StorageSpec &storage = type.storage;
-  if (std::string error =
-          checkPolicy(policy, storage.width, storage.isSigned, expressed);
+  if (std::string error = checkPolicy(policy, direction, storage.width,
+                                      storage.isSigned, expressed);
       !error.empty()) {
     emitError() << error;
     return nullptr;

@@ -400,14 +400,14 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
 std::unique_ptr<CastEmitter> quantir::getQuantizeEmitter(
     const NumericPolicy &policy, const Quantization &type,
     function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
-  return getEmitter<QuantizeEmitter>(policy.forQuantizing(), type, emitError,
-                                     forms);
+  return getEmitter<QuantizeEmitter>(policy, CastDirection::Quantize, type,
+                                     emitError, forms);
 }
 
 std::unique_ptr<CastEmitter>
 quantir::getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
                          function_ref<InFlightDiagnostic()> emitError,
                          EmitForms forms) {
-  return getEmitter<QuantizeEmitter>(policy.forQuantizing(), type, emitError,
-                                     forms, /*scales=*/false);
+  return getEmitter<QuantizeEmitter>(policy, CastDirection::Quantize, type,
+                                     emitError, forms, /*scales=*/false);
 }

@@ -87,8 +87,9 @@ Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
 }
 
 static bool isPolicyDefined(const NumericPolicy &policy,
-                            const Quantization &type) {
-  return checkPolicy(policy, type.storage.width, type.storage.isSigned,
+                            CastDirection direction, const Quantization &type) {
+  return checkPolicy(policy, direction, type.storage.width,
+                     type.storage.isSigned,
                      type.expressedType.getFloatSemantics())
       .empty();
 }
@@ -110,6 +111,8 @@ bool FoldConstantsPass::isRequantized(Operation *dequantizeCast) const {
 
 Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   bool quantizes = isQuantizeCast(cast);
+  CastDirection direction =
+      quantizes ? CastDirection::Quantize : CastDirection::Dequantize;
   TypedAttr constant;
   Value input = cast->getOperand(0);
   if (!quantizes)
@@ -124,11 +127,9 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(cast));
   std::optional<Quantization> quantization = type.getQuantization();
   NumericPolicy policy = getPolicy(cast);
-  if (quantizes)
-    policy = policy.forQuantizing();
   auto shaped = dyn_cast<ShapedType>(constant.getType());
   if ((shaped && !shaped.hasStaticShape()) ||
-      !isPolicyDefined(policy, *quantization))
+      !isPolicyDefined(policy, direction, *quantization))
     return {};
   TypedAttr result = castConstant(constant, *quantization, policy, quantizes);
   if (!result)
@@ -158,8 +159,10 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
     Quantization quantization = *type.getQuantization();
     NumericPolicy dequantizePolicy = NumericPolicy::resolve(inner);
     NumericPolicy quantizePolicy = NumericPolicy::resolve(outer);
-    entry->second = isPolicyDefined(dequantizePolicy, quantization) &&
-                    isPolicyDefined(quantizePolicy, quantization) &&
+    entry->second = isPolicyDefined(dequantizePolicy, CastDirection::Dequantize,
+                                    quantization) &&
+                    isPolicyDefined(quantizePolicy, CastDirection::Quantize,
+                                    quantization) &&
                     isRoundTripIdentity(quantization, dequantizePolicy,
                                         quantizePolicy, triesLeft);
   }
