@@ -397,17 +397,16 @@ Value QuantizeEmitter::emit(ImplicitLocOpBuilder &b, Value input,
 
 } // namespace
 
-std::unique_ptr<CastEmitter> quantir::getQuantizeEmitter(
-    const NumericPolicy &policy, const Quantization &type,
-    function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
+std::unique_ptr<CastEmitter>
+quantir::getQuantizeEmitter(const NumericPolicy &policy,
+                            const Quantization &type, EmitForms forms) {
   return getEmitter<QuantizeEmitter>(policy, CastDirection::Quantize, type,
-                                     emitError, forms);
+                                     forms);
 }
 
 std::unique_ptr<CastEmitter>
 quantir::getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
-                         function_ref<InFlightDiagnostic()> emitError,
                          EmitForms forms) {
   return getEmitter<QuantizeEmitter>(policy, CastDirection::Quantize, type,
-                                     emitError, forms, /*scales=*/false);
+                                     forms, /*scales=*/false);
 }

@@ -13,6 +13,7 @@
 #include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Numerics/ConstantCasts.h"
+#include "quantir/Numerics/Emitter.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
 
@@ -86,14 +87,6 @@ Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
   return value;
 }
 
-static bool isPolicyDefined(const NumericPolicy &policy,
-                            CastDirection direction, const Quantization &type) {
-  return checkPolicy(policy, direction, type.storage.width,
-                     type.storage.isSigned,
-                     type.expressedType.getFloatSemantics())
-      .empty();
-}
-
 bool FoldConstantsPass::isRequantized(Operation *dequantizeCast) const {
   SmallVector<Operation *> ops = {dequantizeCast};
   while (!ops.empty()) {
@@ -129,7 +122,7 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   NumericPolicy policy = getPolicy(cast);
   auto shaped = dyn_cast<ShapedType>(constant.getType());
   if ((shaped && !shaped.hasStaticShape()) ||
-      !isPolicyDefined(policy, direction, *quantization))
+      !checkPolicy(policy, direction, *quantization).empty())
     return {};
   TypedAttr result = castConstant(constant, *quantization, policy, quantizes);
   if (!result)
@@ -159,12 +152,13 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
     Quantization quantization = *type.getQuantization();
     NumericPolicy dequantizePolicy = NumericPolicy::resolve(inner);
     NumericPolicy quantizePolicy = NumericPolicy::resolve(outer);
-    entry->second = isPolicyDefined(dequantizePolicy, CastDirection::Dequantize,
-                                    quantization) &&
-                    isPolicyDefined(quantizePolicy, CastDirection::Quantize,
-                                    quantization) &&
-                    isRoundTripIdentity(quantization, dequantizePolicy,
-                                        quantizePolicy, triesLeft);
+    entry->second =
+        checkPolicy(dequantizePolicy, CastDirection::Dequantize, quantization)
+            .empty() &&
+        checkPolicy(quantizePolicy, CastDirection::Quantize, quantization)
+            .empty() &&
+        isRoundTripIdentity(quantization, dequantizePolicy, quantizePolicy,
+                            triesLeft);
   }
   return entry->second ? stored : Value();
 }
@@ -190,8 +184,7 @@ void FoldConstantsPass::runOnOperation() {
       return;
     casts.push_back(op);
     // MLIR's own ops keep fewer rules than ours.
-    ok &= succeeded(isQuantizeCast(op) ? verifyQuantizeCast(op)
-                                       : verifyDequantizeCast(op));
+    ok &= succeeded(verifyValueCast(op));
   });
   if (!ok)
     return signalPassFailure();

@@ -95,7 +95,7 @@ static bool mayHaveChannels(Type type, int64_t axis, int64_t channels) {
 
 Source Sources::begin(Operation *dequantizeCast) {
   // MLIR's own op keeps fewer rules than ours.
-  if (failed(verifyDequantizeCast(dequantizeCast))) {
+  if (failed(verifyValueCast(dequantizeCast))) {
     foundError = true;
     return {};
   }
@@ -280,7 +280,7 @@ LogicalResult Fusion::addPair(Operation *quantizeCast) {
   const Source *source = sources.get(expressed);
   if (!source)
     return success(!sources.hasError());
-  if (failed(verifyQuantizeCast(quantizeCast)))
+  if (failed(verifyValueCast(quantizeCast)))
     return failure();
   Pair pair{source->dequantizeCast, quantizeCast, source->axis};
   SmallVector<Quantization, 2> types = getTypes(pair);
