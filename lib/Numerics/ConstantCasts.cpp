@@ -286,18 +286,27 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
   int64_t count = givesSplat ? 1 : *numElements;
   size_t parameters = equalParameters ? 1 : type.scales.size();
 
+  auto getInput = [&](int64_t index) {
+    return maskToWidth(elements->get(index), inputElement);
+  };
   std::vector<std::unique_ptr<ElementCast>> casts(parameters);
+  // A splat has one result for each of the parameters.
+  std::vector<uint64_t> splatResults(elements->isSplat ? parameters : 0);
   MLIRContext *context = input.getContext();
   parallelFor(context, 0, parameters, [&](size_t i) {
     casts[i] = std::make_unique<ElementCast>(
         type, i, policy, quantizes, elements->isSplat ? 1 : count / parameters);
+    if (elements->isSplat && count > 0)
+      splatResults[i] = (*casts[i])(getInput(0));
   });
 
   unsigned resultBytes = getElementBytes(resultElement);
   std::vector<char> result(count * resultBytes);
-  auto castRange = [&](int64_t begin, int64_t end, const ElementCast &cast) {
+  auto castRange = [&](int64_t begin, int64_t end, size_t parameter) {
+    const ElementCast &cast = *casts[parameter];
     for (int64_t i = begin; i < end; ++i) {
-      uint64_t bits = cast(maskToWidth(elements->get(i), inputElement));
+      uint64_t bits =
+          elements->isSplat ? splatResults[parameter] : cast(getInput(i));
       std::memcpy(&result[i * resultBytes], &bits, resultBytes);
     }
   };
@@ -309,7 +318,7 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
     int64_t end = std::min<int64_t>(count, (chunk + 1) * kChunk);
     for (int64_t i = chunk * kChunk; i < end;) {
       int64_t runEnd = std::min(end, (i / run + 1) * run);
-      castRange(i, runEnd, *casts[equalParameters ? 0 : grid.get(i)]);
+      castRange(i, runEnd, equalParameters ? 0 : grid.get(i));
       i = runEnd;
     }
   });

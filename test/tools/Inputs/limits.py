@@ -177,6 +177,20 @@ func.func @fused_rows(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4xi
 """)
 
 
+# A cast of one number for each of two scales, not of 2^24.
+
+
+@case(passes=[["--quant-fold-constants"]], seconds=4)
+def splat_to_list():
+    return """!c = !quant.uniform<u8:f32:1, {0.5, 0.25}>
+func.func @f() -> tensor<8388608x2x!c> {
+  %x = arith.constant dense<1.0> : tensor<8388608x2xf32>
+  %q = quant.qcast %x : tensor<8388608x2xf32> to tensor<8388608x2x!c>
+  return %q : tensor<8388608x2x!c>
+}
+"""
+
+
 # Products that 63 bits don't hold.
 
 
