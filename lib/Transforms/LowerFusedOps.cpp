@@ -8,13 +8,13 @@
 #include "quantir/Transforms/LowerFusedOps.h"
 
 #include "FusedLoops.h"
+#include "Threads.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/IR/Sizes.h"
@@ -60,16 +60,10 @@ static std::optional<int64_t> getDimToSpread(DequantSituQuantOp op) {
 static FailureOr<DequantSituQuantOp> spreadRows(RewriterBase &rewriter,
                                                 DequantSituQuantOp op,
                                                 int64_t dim, int64_t threads) {
-  SmallVector<OpFoldResult> parts(op.getNumLeadingDims(),
-                                  rewriter.getIndexAttr(0));
-  parts[dim] = rewriter.getIndexAttr(threads);
-  scf::SCFTilingOptions options;
-  options.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
-  options.setNumThreads(parts);
-  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
-      rewriter, cast<TilingInterface>(op.getOperation()), options);
+  FailureOr<scf::SCFTilingResult> tiled = spreadOverThreads(
+      rewriter, cast<TilingInterface>(op.getOperation()), dim, threads);
   if (failed(tiled))
-    return op.emitOpError("can't be spread over threads");
+    return failure();
   rewriter.replaceOp(op, tiled->replacements);
   return cast<DequantSituQuantOp>(tiled->tiledOps.front());
 }
@@ -190,10 +184,8 @@ struct LowerFusedOpsPass
     config.runtimeChecks = runtimeChecks;
     config.forms.magicRounding = magicRounding;
     config.threads = threads;
-    if (config.threads < 1 || config.threads > kMaxThreads)
-      return emitError(UnknownLoc::get(context))
-             << getArgument() << ": expected threads to be between 1 and "
-             << kMaxThreads << ", but got " << config.threads;
+    if (failed(verifyThreads(*this, context, threads)))
+      return failure();
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 
@@ -207,8 +199,6 @@ struct LowerFusedOpsPass
   }
 
 private:
-  static constexpr int64_t kMaxThreads = 1024;
-
   LowerFusedOpsConfig config;
 };
 

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Threads.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
-#include "mlir/Interfaces/TilingInterface.h"
 #include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 
@@ -42,11 +41,7 @@ struct ParallelizeLoopsPass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (threads >= 1 && threads <= kMaxThreads)
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << getArgument() << ": expected threads to be between 1 and "
-           << kMaxThreads << ", but got " << int64_t(threads);
+    return verifyThreads(*this, context, threads);
   }
 
   void runOnOperation() override {
@@ -65,19 +60,12 @@ struct ParallelizeLoopsPass
   }
 
 private:
-  static constexpr int64_t kMaxThreads = 1024;
-
   LogicalResult spread(linalg::LinalgOp op) {
     IRRewriter rewriter(op);
-    SmallVector<OpFoldResult> parts(op.getNumLoops(), rewriter.getIndexAttr(0));
-    parts.front() = rewriter.getIndexAttr(threads);
-    scf::SCFTilingOptions options;
-    options.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
-    options.setNumThreads(parts);
-    FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
-        rewriter, cast<TilingInterface>(op.getOperation()), options);
-    if (failed(tiled))
-      return op.emitOpError() << "can't be spread over threads";
+    if (failed(spreadOverThreads(rewriter,
+                                 cast<TilingInterface>(op.getOperation()),
+                                 /*loop=*/0, threads)))
+      return failure();
     rewriter.eraseOp(op);
     return success();
   }

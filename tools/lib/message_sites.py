@@ -77,8 +77,7 @@ EXEMPT = {
         "expected all casts to be lowered, but got one that no pattern was applied to": (
             IN_CXX, "test/unit/Transforms/LowerCastsTest.cpp"),
     },
-    "lib/Transforms/LowerFusedOps.cpp": {"can't be spread over threads": (IMPOSSIBLE, None)},
-    "lib/Transforms/ParallelizeLoops.cpp": {"can't be spread over threads": (IMPOSSIBLE, None)},
+    "lib/Transforms/Threads.cpp": {"can't be spread over threads": (IMPOSSIBLE, None)},
     "tools/quant-exhaust/Compiler.cpp": {
         "the module of kernels doesn't parse": (INTERNAL, None),
         "the module of kernels has no translation to LLVM IR": (INTERNAL, None),
