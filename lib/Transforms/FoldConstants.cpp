@@ -60,14 +60,8 @@ private:
 
 } // namespace
 
-static PolicyKnobs getKnobs(Operation *op, const PolicyKnobs &optionKnobs) {
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(optionKnobs);
-  return knobs;
-}
-
 NumericPolicy FoldConstantsPass::getPolicy(Operation *op) const {
-  return NumericPolicy::resolve(getKnobs(op, optionKnobs));
+  return NumericPolicy::resolve(getPolicyInScope(op, optionKnobs));
 }
 
 Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
@@ -142,8 +136,8 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
   if (stored.getType() != quantizeCast->getResult(0).getType())
     return {};
   QuantizedTypeInterface type = getQuantizedElementType(stored.getType());
-  PolicyKnobs inner = getKnobs(dequantizeCast, optionKnobs);
-  PolicyKnobs outer = getKnobs(quantizeCast, optionKnobs);
+  PolicyKnobs inner = getPolicyInScope(dequantizeCast, optionKnobs);
+  PolicyKnobs outer = getPolicyInScope(quantizeCast, optionKnobs);
   auto [entry, isNew] =
       roundTrips.try_emplace({type, PolicyAttr::get(&getContext(), inner),
                               PolicyAttr::get(&getContext(), outer)},

@@ -72,9 +72,7 @@ public:
   }
 
   static PolicyAttr find(Operation *op, const PolicyKnobs &fallback) {
-    PolicyKnobs knobs = getPolicyInScope(op);
-    knobs.fillFrom(fallback);
-    return PolicyAttr::get(op->getContext(), knobs);
+    return PolicyAttr::get(op->getContext(), getPolicyInScope(op, fallback));
   }
 
 private:

@@ -132,8 +132,7 @@ static FailureOr<DequantSituQuantOp> mergeLeadingDims(RewriterBase &rewriter,
 LogicalResult quantir::lowerFusedOp(RewriterBase &rewriter,
                                     DequantSituQuantOp op,
                                     const LowerFusedOpsConfig &config) {
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(config.policy);
+  PolicyKnobs knobs = getPolicyInScope(op, config.policy);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   if (config.runtimeChecks) {
