@@ -27,7 +27,7 @@ static constexpr const llvm::fltSemantics &(*kFormats[])() = {
 
 /// Sets `parameters`; gives an empty string or what is wrong.
 static std::string read(const QuantirElement &element,
-                        const NumericPolicy &policy,
+                        const NumericPolicy &policy, CastDirection direction,
                         ElementParameters &parameters) {
   StorageSpec storage = unwrap(element.storage);
   if (storage.width < 1 || storage.width > StorageSpec::kMaxWidth)
@@ -63,7 +63,8 @@ static std::string read(const QuantirElement &element,
   parameters.zeroPoint = element.zeroPoint;
   parameters.scale = toDouble(scale);
   parameters.expressed = &expressed;
-  return checkPolicy(policy, storage.width, storage.isSigned, expressed);
+  return checkPolicy(policy, direction, storage.width, storage.isSigned,
+                     expressed);
 }
 
 static std::string readStored(int64_t stored,
@@ -121,7 +122,8 @@ MlirLogicalResult quantirEvaluateQuantize(QuantirPolicy knobs,
                                           void *userData) {
   NumericPolicy policy = NumericPolicy::resolve(*unwrap(knobs));
   ElementParameters parameters;
-  std::string error = read(element, policy, parameters);
+  std::string error =
+      read(element, policy, CastDirection::Quantize, parameters);
   if (error.empty())
     *stored = toInt64(
         evaluateQuantize(toFormat(APFloat(value), *parameters.expressed),
@@ -137,7 +139,8 @@ MlirLogicalResult quantirEvaluateDequantize(QuantirPolicy knobs,
                                             void *userData) {
   NumericPolicy policy = NumericPolicy::resolve(*unwrap(knobs));
   ElementParameters parameters;
-  std::string error = read(element, policy, parameters);
+  std::string error =
+      read(element, policy, CastDirection::Dequantize, parameters);
   if (error.empty())
     error = readStored(stored, parameters);
   if (error.empty())
@@ -154,9 +157,10 @@ MlirLogicalResult quantirEvaluateRequantize(QuantirPolicy knobs,
                                             void *userData) {
   NumericPolicy policy = NumericPolicy::resolve(*unwrap(knobs));
   ElementParameters from, to;
-  std::string error = read(input, policy, from);
+  std::string error =
+      read(input, policy, getInputDirection(policy.requantize), from);
   if (error.empty())
-    error = read(output, policy, to);
+    error = read(output, policy, CastDirection::Quantize, to);
   if (error.empty() && input.expressed != output.expressed)
     error = "expected one expressed format for input and output, but got " +
             getFormatName(*from.expressed).str() + " and " +

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "quantir/IR/QuantDialect.h"
+#include "quantir/IR/Sizes.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -112,18 +113,19 @@ quantirUniformBlockedTypeGet(MlirLocation location, MlirType expressed,
   if (!base)
     return wrap(Type());
   ArrayRef<int64_t> shape(gridShape, gridRank);
-  if (llvm::any_of(shape, [](int64_t size) { return size < 1; })) {
+  std::optional<int64_t> count = multiplySizes(shape);
+  if (!count || llvm::any_of(shape, [](int64_t size) { return size < 1; })) {
     mlir::emitError(unwrap(location))
-        << "expected a grid of positive sizes, but got " << shape;
+        << "expected a grid of positive sizes, less than 2^63 in all, but got "
+        << shape;
     return wrap(Type());
   }
-  int64_t count = ShapedType::getNumElements(shape);
   base->granularity = Granularity::Blocked;
   return wrap(makeUniform(
       unwrap(location),
       base->withOwnedArrays(copy(axes, numAxes), copy(blockSizes, numAxes),
-                            copy(gridShape, gridRank), copy(scales, count),
-                            copy(zeroPoints, count))));
+                            copy(gridShape, gridRank), copy(scales, *count),
+                            copy(zeroPoints, *count))));
 }
 
 //===----------------------------------------------------------------------===//

@@ -80,7 +80,7 @@ Value quantir::createStorageCast(OpBuilder &builder, Location loc, Value value,
 
 /// dcast, qcast, scast C4: scalars with scalars, tensors with tensors of the
 /// same shape.
-static LogicalResult verifySameShape(Operation *op) {
+static InFlightDiagnostic verifySameShape(Operation *op) {
   Type input = op->getOperand(0).getType();
   Type result = op->getResult(0).getType();
   auto inputTensor = dyn_cast<TensorType>(input);
@@ -92,19 +92,21 @@ static LogicalResult verifySameShape(Operation *op) {
   if (!inputTensor != !resultTensor)
     return fail("expected input and result to be both scalars or both tensors");
   if (!inputTensor)
-    return success();
+    return {};
   if (inputTensor.hasRank() != resultTensor.hasRank())
     return fail("expected input and result to be both ranked or both unranked");
   if (inputTensor.hasRank() &&
       inputTensor.getShape() != resultTensor.getShape())
     return fail("expected input and result to be both scalars or both tensors "
                 "with matching shape");
-  return success();
+  return {};
 }
 
-/// The rules that `dcast` and `qcast` share.
-static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
-                                     Type floatSide) {
+InFlightDiagnostic quantir::verifyValueCast(Operation *op) {
+  Type quantizedSide = op->getOperand(0).getType();
+  Type floatSide = op->getResult(0).getType();
+  if (isQuantizeCast(op))
+    std::swap(quantizedSide, floatSide);
   QuantizedTypeInterface quantized = getQuantizedElementType(quantizedSide);
   std::optional<Quantization> quantization = quantized.getQuantization();
   // dcast C1, qcast C2: only types with parameters.
@@ -120,15 +122,18 @@ static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
            << "expressed type in quantized type expected to "
               "match float type: expected "
            << quantization->expressedType << ", but got " << floatType;
-  if (failed(verifySameShape(op)))
-    return failure();
+  if (InFlightDiagnostic error = verifySameShape(op); failed(error))
+    return error;
   auto emitError = [&] { return op->emitOpError(); };
   // A type of another dialect may keep fewer rules than ours does.
-  if (failed(verifyQuantization(*quantization, emitError)))
-    return failure();
+  if (InFlightDiagnostic error = verifyQuantization(*quantization, emitError);
+      failed(error))
+    return error;
   // dcast C5, qcast C5: the type fits its tensor.
-  if (failed(verifyIntegrity(*quantization, quantizedSide, emitError)))
-    return failure();
+  if (InFlightDiagnostic error =
+          verifyIntegrity(*quantization, quantizedSide, emitError);
+      failed(error))
+    return error;
   // dcast C6, qcast C6, S1: the storage holds the zero points.
   const StorageSpec &storage = quantization->storage;
   StorageSpec full = StorageSpec::fullRange(storage.width, storage.isSigned);
@@ -141,20 +146,10 @@ static LogicalResult verifyValueCast(Operation *op, Type quantizedSide,
            << (quantization->scales.size() == 1
                    ? ""
                    : " at index " + std::to_string(*index));
-  return success();
+  return {};
 }
 
-LogicalResult quantir::verifyDequantizeCast(Operation *op) {
-  return verifyValueCast(op, op->getOperand(0).getType(),
-                         op->getResult(0).getType());
-}
-
-LogicalResult quantir::verifyQuantizeCast(Operation *op) {
-  return verifyValueCast(op, op->getResult(0).getType(),
-                         op->getOperand(0).getType());
-}
-
-LogicalResult quantir::verifyStorageCast(Operation *op) {
+InFlightDiagnostic quantir::verifyStorageCast(Operation *op) {
   Type input = op->getOperand(0).getType();
   Type result = op->getResult(0).getType();
   // scast C3: one integer, one quantized.
@@ -165,8 +160,8 @@ LogicalResult quantir::verifyStorageCast(Operation *op) {
            << "input must be integer and result must be quantized, or vice "
               "versa, but got "
            << shortTypeText(input) << " and " << shortTypeText(result);
-  if (failed(verifySameShape(op)))
-    return failure();
+  if (InFlightDiagnostic error = verifySameShape(op); failed(error))
+    return error;
   // scast C5: the width is that of the storage.
   QuantizedTypeInterface quantized =
       fromQuantized ? fromQuantized : toQuantized;
@@ -185,5 +180,5 @@ LogicalResult quantir::verifyStorageCast(Operation *op) {
   if (std::optional<Quantization> quantization = quantized.getQuantization())
     return verifyIntegrity(*quantization, getQuantizedSide(op),
                            [&] { return op->emitOpError(); });
-  return success();
+  return {};
 }

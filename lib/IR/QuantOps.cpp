@@ -17,9 +17,9 @@ using namespace quantir;
 #define GET_OP_CLASSES
 #include "quantir/IR/QuantOps.cpp.inc"
 
-LogicalResult DequantizeCastOp::verify() { return verifyDequantizeCast(*this); }
+LogicalResult DequantizeCastOp::verify() { return verifyValueCast(*this); }
 
-LogicalResult QuantizeCastOp::verify() { return verifyQuantizeCast(*this); }
+LogicalResult QuantizeCastOp::verify() { return verifyValueCast(*this); }
 
 LogicalResult StorageCastOp::verify() { return verifyStorageCast(*this); }
 

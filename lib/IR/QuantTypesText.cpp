@@ -15,9 +15,7 @@
 #include "SourceText.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "quantir/IR/QuantDialect.h"
-#include "quantir/IR/TypeText.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -379,23 +377,4 @@ void CalibratedType::print(AsmPrinter &printer) const {
   printer << "<" << getExpressedType() << "<"
           << doubleText(getMin().convertToDouble()) << ":"
           << doubleText(getMax().convertToDouble()) << ">>";
-}
-
-std::string quantir::shorten(std::string text) {
-  constexpr size_t kMaxLength = 200;
-  if (text.size() > kMaxLength)
-    text.replace(kMaxLength / 2, text.size() - kMaxLength, " ... ");
-  return text;
-}
-
-std::string quantir::shortTypeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return shorten(std::move(text));
-}
-
-std::string quantir::shortAttributeText(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream(text) << attribute;
-  return shorten(std::move(text));
 }

@@ -153,12 +153,14 @@ void PolicyAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-PolicyKnobs quantir::getPolicyInScope(Operation *op) {
+PolicyKnobs quantir::getPolicyInScope(Operation *op,
+                                      const PolicyKnobs &fallback) {
   PolicyKnobs knobs;
   for (; op; op = op->getParentOp())
     if (auto policy = op->getAttrOfType<PolicyAttr>(
             QuantirDialect::PolicyAttrHelper::getNameStr()))
       knobs.fillFrom(policy.getKnobs());
+  knobs.fillFrom(fallback);
   return knobs;
 }
 

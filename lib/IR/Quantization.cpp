@@ -8,13 +8,12 @@
 #include "quantir/IR/Quantization.h"
 
 #include "quantir/IR/FloatConversion.h"
+#include "quantir/IR/Sizes.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <limits>
 
 using namespace mlir;
 using namespace quantir;
@@ -128,7 +127,7 @@ static std::string toString(const APFloat &value) {
   return std::string(text);
 }
 
-LogicalResult
+InFlightDiagnostic
 quantir::verifyScale(double scale, FloatType type,
                      function_ref<InFlightDiagnostic()> emitError) {
   // T4: positive and finite.
@@ -143,14 +142,14 @@ quantir::verifyScale(double scale, FloatType type,
                        << toString(APFloat::getSmallest(semantics)) << ", "
                        << toString(APFloat::getLargest(semantics)) << "] of "
                        << type << " (a hexadecimal scale is read as f64 bits)";
-  return success();
+  return {};
 }
 
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//
 
-LogicalResult
+InFlightDiagnostic
 quantir::verifyStorage(const StorageSpec &storage,
                        function_ref<InFlightDiagnostic()> emitError) {
   // T1: 1 to 64 bits.
@@ -168,13 +167,14 @@ quantir::verifyStorage(const StorageSpec &storage,
                        << "): expected min < max within ("
                        << full.toString(full.min) << ":"
                        << full.toString(full.max) << ")";
-  return success();
+  return {};
 }
 
 /// What the text form can't get wrong, but C++ and bytecode can: which lists
 /// there are depends on the granularity.
-static LogicalResult verifyLists(const Quantization &q,
-                                 function_ref<InFlightDiagnostic()> emitError) {
+static InFlightDiagnostic
+verifyLists(const Quantization &q,
+            function_ref<InFlightDiagnostic()> emitError) {
   bool wellFormed = false;
   StringRef expected;
   switch (q.granularity) {
@@ -203,11 +203,12 @@ static LogicalResult verifyLists(const Quantization &q,
     return emitError() << "illegal shape of the parameters: expected at most "
                        << Quantization::kMaxGridRank << " dimensions, but got "
                        << rank;
-  return success();
+  return {};
 }
 
-static LogicalResult verifyAxes(const Quantization &q,
-                                function_ref<InFlightDiagnostic()> emitError) {
+static InFlightDiagnostic
+verifyAxes(const Quantization &q,
+           function_ref<InFlightDiagnostic()> emitError) {
   for (auto [index, axis] : llvm::enumerate(q.axes)) {
     // T7: no negative axis.
     if (axis < 0)
@@ -229,21 +230,23 @@ static LogicalResult verifyAxes(const Quantization &q,
     if (size <= 0)
       return emitError() << "illegal block size: " << size
                          << ": expected at least 1";
-  return success();
+  return {};
 }
 
-LogicalResult
+InFlightDiagnostic
 quantir::verifyQuantization(const Quantization &q,
                             function_ref<InFlightDiagnostic()> emitError) {
   if (q.isVerified)
-    return success();
-  if (failed(verifyStorage(q.storage, emitError)))
-    return failure();
+    return {};
+  if (InFlightDiagnostic error = verifyStorage(q.storage, emitError);
+      failed(error))
+    return error;
   // T3: expressed as a float.
   if (!q.expressedType)
     return emitError() << "expected a float as expressed type, but got none";
-  if (failed(verifyLists(q, emitError)) || failed(verifyAxes(q, emitError)))
-    return failure();
+  for (auto *verify : {verifyLists, verifyAxes})
+    if (InFlightDiagnostic error = verify(q, emitError); failed(error))
+      return error;
   // T6: one scale and one zero point for each element of the grid.
   if (q.scales.empty())
     return emitError() << "expected at least one scale, but got none";
@@ -251,27 +254,26 @@ quantir::verifyQuantization(const Quantization &q,
     return emitError() << "illegal number of scales and zero points: "
                        << q.scales.size() << ", " << q.zeroPoints.size()
                        << ": expected as many of both";
-  __int128 elements = 1;
-  for (int64_t size : q.gridShape) {
-    elements = size <= 0 ? 0 : elements * size;
-    if (elements > static_cast<__int128>(q.scales.size()))
-      break;
-  }
-  if (elements != static_cast<__int128>(q.scales.size()))
+  bool isGrid =
+      llvm::all_of(q.gridShape, [](int64_t size) { return size > 0; });
+  if (!isGrid ||
+      multiplySizes(q.gridShape) != static_cast<int64_t>(q.scales.size()))
     return emitError() << "illegal number of scales: expected one for each of "
                           "the blocks of shape ["
                        << q.gridShape << "], but got " << q.scales.size();
   for (double scale : q.scales)
-    if (failed(verifyScale(scale, q.expressedType, emitError)))
-      return failure();
-  return success();
+    if (InFlightDiagnostic error =
+            verifyScale(scale, q.expressedType, emitError);
+        failed(error))
+      return error;
+  return {};
 }
 
-static LogicalResult
+static InFlightDiagnostic
 verifyPerAxis(const Quantization &q, ShapedType type,
               function_ref<InFlightDiagnostic()> emitError) {
   if (!type.hasRank())
-    return success();
+    return {};
   // I2: the rank is above the axis.
   int64_t axis = q.getAxis();
   if (axis >= type.getRank())
@@ -285,10 +287,10 @@ verifyPerAxis(const Quantization &q, ShapedType type,
                           "scales: expected dimension "
                        << axis << " to have " << channels
                        << " elements, but got " << type.getDimSize(axis);
-  return success();
+  return {};
 }
 
-static LogicalResult
+static InFlightDiagnostic
 verifyBlocked(const Quantization &q, ShapedType type,
               function_ref<InFlightDiagnostic()> emitError) {
   // I4: ranked, with the rank of the parameters.
@@ -317,8 +319,8 @@ verifyBlocked(const Quantization &q, ShapedType type,
                          << blocks;
     if (!blockSize)
       continue;
-    __int128 elements = static_cast<__int128>(*blockSize) * blocks;
-    if (elements > std::numeric_limits<int64_t>::max())
+    std::optional<int64_t> elements = multiplySizes({*blockSize, blocks});
+    if (!elements)
       return emitError() << "tensor dimension at axis " << axis
                          << " can't have the " << blocks
                          << " blocks of block size " << *blockSize
@@ -327,20 +329,20 @@ verifyBlocked(const Quantization &q, ShapedType type,
     if (type.isDynamicDim(axis))
       continue;
     int64_t size = type.getDimSize(axis);
-    if (elements != size)
+    if (*elements != size)
       return emitError() << "tensor dimension size " << size << " at axis "
                          << axis << " is not the " << blocks
                          << " blocks of block size " << *blockSize
                          << " that the scales describe";
   }
-  return success();
+  return {};
 }
 
-LogicalResult
+InFlightDiagnostic
 quantir::verifyIntegrity(const Quantization &q, Type container,
                          function_ref<InFlightDiagnostic()> emitError) {
   if (q.granularity == Granularity::PerTensor)
-    return success();
+    return {};
   // I1: never on scalars.
   auto shaped = dyn_cast<ShapedType>(container);
   if (!shaped)

@@ -255,13 +255,6 @@ Value quantir::emitSigmoid(ImplicitLocOpBuilder &b, ActivationForm form,
 // SiTU
 //===----------------------------------------------------------------------===//
 
-/// True if multiplying by 1 / number is dividing by it.
-static bool hasExactReciprocal(float number) {
-  int exponent;
-  return std::fabs(std::frexp(number, &exponent)) == 0.5f &&
-         std::isnormal(1.0f / number);
-}
-
 /// True if polynomials may join their divisions where `number` is one of the
 /// constants: products of numerators and denominators neither overflow nor
 /// underflow where the result does not.
@@ -271,7 +264,9 @@ static bool isModerate(float number) {
 
 static Value divideByConstant(const Arithmetic &a, Value x, float number,
                               bool byReciprocal) {
-  if (hasExactReciprocal(number) || byReciprocal)
+  // A power of two, either way gives the same.
+  APFloat reciprocal(number);
+  if (APFloat(number).getExactInverse(&reciprocal) || byReciprocal)
     return a.mul(x, a.constant(1.0f / number));
   return a.div(x, a.constant(number));
 }

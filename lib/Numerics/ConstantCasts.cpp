@@ -11,6 +11,7 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "quantir/IR/QuantTypes.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Numerics/StepFunction.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -128,17 +129,6 @@ static unsigned getElementBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
-/// The number of elements, unless 63 bits don't hold it.
-static std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
-  if (llvm::is_contained(shape, 0))
-    return 0;
-  int64_t count = 1;
-  for (int64_t size : shape)
-    if (llvm::MulOverflow(count, size, count))
-      return std::nullopt;
-  return count;
-}
-
 /// The bits of `bits` that an element of `type` has; narrow integers may be
 /// stored with their sign.
 static uint64_t maskToWidth(uint64_t bits, Type type) {
@@ -176,11 +166,10 @@ static std::optional<Elements> readElements(TypedAttr input, Type elementType) {
     }
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(input)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    std::optional<int64_t> count = countElements(resource.getType().getShape());
-    int64_t expected;
-    if (!blob || !count ||
-        llvm::MulOverflow<int64_t>(*count, elements.elementBytes, expected) ||
-        static_cast<int64_t>(blob->getData().size()) != expected)
+    std::optional<int64_t> expected =
+        multiplySizes(resource.getType().getShape(), elements.elementBytes);
+    if (!blob || !expected ||
+        static_cast<int64_t>(blob->getData().size()) != *expected)
       return std::nullopt;
     elements.bytes = blob->getData();
     return elements;
@@ -288,7 +277,7 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
     shape = llvm::to_vector(shaped.getShape());
   bool equalParameters = type.hasEqualParameters();
   bool givesSplat = elements->isSplat && equalParameters;
-  std::optional<int64_t> numElements = countElements(shape);
+  std::optional<int64_t> numElements = multiplySizes(shape);
   // A splat that becomes a list may become a very long one.
   constexpr int64_t kMaxListed = 1 << 24;
   if (!givesSplat &&
@@ -297,18 +286,27 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
   int64_t count = givesSplat ? 1 : *numElements;
   size_t parameters = equalParameters ? 1 : type.scales.size();
 
+  auto getInput = [&](int64_t index) {
+    return maskToWidth(elements->get(index), inputElement);
+  };
   std::vector<std::unique_ptr<ElementCast>> casts(parameters);
+  // A splat has one result for each of the parameters.
+  std::vector<uint64_t> splatResults(elements->isSplat ? parameters : 0);
   MLIRContext *context = input.getContext();
   parallelFor(context, 0, parameters, [&](size_t i) {
     casts[i] = std::make_unique<ElementCast>(
         type, i, policy, quantizes, elements->isSplat ? 1 : count / parameters);
+    if (elements->isSplat && count > 0)
+      splatResults[i] = (*casts[i])(getInput(0));
   });
 
   unsigned resultBytes = getElementBytes(resultElement);
   std::vector<char> result(count * resultBytes);
-  auto castRange = [&](int64_t begin, int64_t end, const ElementCast &cast) {
+  auto castRange = [&](int64_t begin, int64_t end, size_t parameter) {
+    const ElementCast &cast = *casts[parameter];
     for (int64_t i = begin; i < end; ++i) {
-      uint64_t bits = cast(maskToWidth(elements->get(i), inputElement));
+      uint64_t bits =
+          elements->isSplat ? splatResults[parameter] : cast(getInput(i));
       std::memcpy(&result[i * resultBytes], &bits, resultBytes);
     }
   };
@@ -320,7 +318,7 @@ TypedAttr quantir::castConstant(TypedAttr input, const Quantization &type,
     int64_t end = std::min<int64_t>(count, (chunk + 1) * kChunk);
     for (int64_t i = chunk * kChunk; i < end;) {
       int64_t runEnd = std::min(end, (i / run + 1) * run);
-      castRange(i, runEnd, *casts[equalParameters ? 0 : grid.get(i)]);
+      castRange(i, runEnd, equalParameters ? 0 : grid.get(i));
       i = runEnd;
     }
   });

@@ -95,7 +95,6 @@ Value DequantizeEmitter::emit(ImplicitLocOpBuilder &b, Value stored,
 
 std::unique_ptr<CastEmitter>
 quantir::getDequantizeEmitter(const NumericPolicy &policy,
-                              const Quantization &type,
-                              function_ref<InFlightDiagnostic()> emitError) {
-  return getEmitter<DequantizeEmitter>(policy, type, emitError);
+                              const Quantization &type) {
+  return getEmitter<DequantizeEmitter>(policy, CastDirection::Dequantize, type);
 }

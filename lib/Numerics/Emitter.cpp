@@ -17,6 +17,14 @@ using namespace quantir;
 
 CastEmitter::~CastEmitter() = default;
 
+std::string quantir::checkPolicy(const NumericPolicy &policy,
+                                 CastDirection direction,
+                                 const Quantization &type) {
+  return checkPolicy(policy, direction, type.storage.width,
+                     type.storage.isSigned,
+                     type.expressedType.getFloatSemantics());
+}
+
 //===----------------------------------------------------------------------===//
 // Rounding and saturation
 //===----------------------------------------------------------------------===//

@@ -13,23 +13,16 @@
 
 namespace quantir {
 
-/// An emitter of the class `Emitter` for casts of `type`, or null after an
-/// error if the policy isn't defined for it.
+/// An emitter of the class `Emitter` for casts of `type` in one direction.
 template <typename Emitter, typename... Arguments>
 std::unique_ptr<CastEmitter>
-getEmitter(const NumericPolicy &policy, const Quantization &type,
-           llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-           Arguments... arguments) {
-  const llvm::fltSemantics &expressed = type.expressedType.getFloatSemantics();
+getEmitter(const NumericPolicy &policy, CastDirection direction,
+           const Quantization &type, Arguments... arguments) {
+  assert(checkPolicy(policy, direction, type).empty() && "policy not defined");
   const StorageSpec &storage = type.storage;
-  if (std::string error =
-          checkPolicy(policy, storage.width, storage.isSigned, expressed);
-      !error.empty()) {
-    emitError() << error;
-    return nullptr;
-  }
   FloatFormat format(
-      getComputeSemantics(policy, storage.width, storage.isSigned, expressed),
+      getComputeSemantics(policy, storage.width, storage.isSigned,
+                          type.expressedType.getFloatSemantics()),
       type.expressedType.getContext());
   return std::make_unique<Emitter>(policy, type, format, arguments...);
 }

@@ -94,7 +94,7 @@ private:
 
   bool parse(StringRef text, Request &request);
   bool parseType(StringRef &text, Type &type);
-  bool readSide(Type type, Side &side);
+  bool readSide(Type type, CastDirection direction, Side &side);
   bool checkExpressed(const Side &side, Type expressed);
   bool readFloat(StringRef text, const llvm::fltSemantics &format,
                  APFloat &value);
@@ -155,7 +155,7 @@ bool Explainer::parse(StringRef text, Request &request) {
          fail("expected nothing after the second type, but got '" + rest + "'");
 }
 
-bool Explainer::readSide(Type type, Side &side) {
+bool Explainer::readSide(Type type, CastDirection direction, Side &side) {
   side.type = type;
   std::optional<Quantization> quantization;
   if (auto quantized = dyn_cast<QuantizedTypeInterface>(type))
@@ -181,8 +181,9 @@ bool Explainer::readSide(Type type, Side &side) {
     return fail("expected a zero point that the storage " + storage.toString() +
                 " holds, but got " + storage.toString(zeroPoint));
   side.parameters = getElementParameters(side.quantization, index);
-  std::string message = checkPolicy(policy, storage.width, storage.isSigned,
-                                    *side.parameters.expressed);
+  std::string message =
+      checkPolicy(policy, direction, storage.width, storage.isSigned,
+                  *side.parameters.expressed);
   return message.empty() || fail(message);
 }
 
@@ -262,7 +263,8 @@ void Explainer::printStored(const APInt &stored, const Side &side) {
 bool Explainer::quantize(const Request &request) {
   Side side;
   APFloat x(0.0f);
-  if (!readSide(request.to, side) || !checkExpressed(side, request.from) ||
+  if (!readSide(request.to, CastDirection::Quantize, side) ||
+      !checkExpressed(side, request.from) ||
       !readFloat(request.number, *side.parameters.expressed, x))
     return false;
   printSide(side);
@@ -274,7 +276,8 @@ bool Explainer::quantize(const Request &request) {
 bool Explainer::dequantize(const Request &request) {
   Side side;
   APInt stored;
-  if (!readSide(request.from, side) || !checkExpressed(side, request.to) ||
+  if (!readSide(request.from, CastDirection::Dequantize, side) ||
+      !checkExpressed(side, request.to) ||
       !readStored(request.number, side, stored))
     return false;
   printSide(side);
@@ -287,7 +290,8 @@ bool Explainer::dequantize(const Request &request) {
 bool Explainer::requantize(const Request &request) {
   Side input, output;
   APInt stored;
-  if (!readSide(request.from, input) || !readSide(request.to, output) ||
+  if (!readSide(request.from, getInputDirection(policy.requantize), input) ||
+      !readSide(request.to, CastDirection::Quantize, output) ||
       !checkExpressed(input, output.quantization.expressedType))
     return false;
   std::string message =

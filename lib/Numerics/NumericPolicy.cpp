@@ -150,12 +150,6 @@ quantir::getComputeSemantics(const NumericPolicy &policy, unsigned storageWidth,
   return fitsF32 ? f32 : f64;
 }
 
-NumericPolicy NumericPolicy::forQuantizing() const {
-  NumericPolicy policy = *this;
-  policy.dequantize = NumericPolicy().dequantize;
-  return policy;
-}
-
 /// The formats that casts are computed in and lowered for.
 static const std::pair<const llvm::fltSemantics *, StringRef> kFormats[] = {
     {&APFloat::IEEEhalf(), "f16"},
@@ -172,7 +166,8 @@ StringRef quantir::getFormatName(const llvm::fltSemantics &semantics) {
 }
 
 std::string quantir::checkPolicy(const NumericPolicy &policy,
-                                 unsigned storageWidth, bool isSigned,
+                                 CastDirection direction, unsigned storageWidth,
+                                 bool isSigned,
                                  const llvm::fltSemantics &expressed) {
   if (getFormatName(expressed).empty())
     return "expected an expressed type that the lowering computes with, one of "
@@ -182,7 +177,8 @@ std::string quantir::checkPolicy(const NumericPolicy &policy,
       getComputeSemantics(policy, storageWidth, isSigned, expressed);
   bool isNarrow = APFloat::semanticsPrecision(compute) <
                   APFloat::semanticsPrecision(APFloat::IEEEsingle());
-  if (policy.dequantize == DequantizeForm::Fma && isNarrow)
+  if (direction == CastDirection::Dequantize &&
+      policy.dequantize == DequantizeForm::Fma && isNarrow)
     return ("expected to compute in f32 or f64 where dequantize is fma, but "
             "got compute_type " +
             stringifyEnum(policy.computeType) + " of " +

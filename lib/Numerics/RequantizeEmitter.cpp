@@ -148,22 +148,44 @@ static SmallVector<float> findExactMultipliers(const NumericPolicy &dequantize,
 // Construction
 //===----------------------------------------------------------------------===//
 
-/// Checks that the form is defined between all elements of both types.
-static LogicalResult checkForm(const NumericPolicy &policy,
-                               const Quantization &input,
-                               const Quantization &output,
-                               function_ref<InFlightDiagnostic()> emitError) {
+/// The policy of what follows the one multiplier: its product is in f32.
+static NumericPolicy getStorePolicy(NumericPolicy quantizePolicy) {
+  quantizePolicy.computeType = ComputeType::F32;
+  return quantizePolicy;
+}
+
+/// Empty if the form is defined between all elements of both types, and so are
+/// the casts that it is made of; otherwise what is wrong.
+static std::string checkForm(const NumericPolicy &dequantizePolicy,
+                             const Quantization &input,
+                             const NumericPolicy &quantizePolicy,
+                             const Quantization &output) {
   // Only zero points of the input make a difference.
   ElementParameters to = getElementParameters(output, 0);
   for (size_t i = 0; i < input.zeroPoints.size(); ++i) {
     if (i != 0 && input.zeroPoints[i] == input.zeroPoints[i - 1])
       continue;
     std::string error =
-        checkRequantize(getElementParameters(input, i), to, policy);
+        checkRequantize(getElementParameters(input, i), to, quantizePolicy);
     if (!error.empty())
-      return emitError() << error;
+      return error;
   }
-  return success();
+  switch (quantizePolicy.requantize) {
+  case RequantizeForm::Exact: {
+    std::string error =
+        checkPolicy(dequantizePolicy, CastDirection::Dequantize, input);
+    return error.empty()
+               ? checkPolicy(quantizePolicy, CastDirection::Quantize, output)
+               : error;
+  }
+  case RequantizeForm::FloatMultiplier:
+    return checkPolicy(getStorePolicy(quantizePolicy), CastDirection::Quantize,
+                       output);
+  case RequantizeForm::FixedSingleRound:
+  case RequantizeForm::FixedDoubleRound:
+    return "";
+  }
+  llvm_unreachable("unknown form of requantization");
 }
 
 std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
@@ -172,19 +194,18 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
     function_ref<InFlightDiagnostic()> emitError, EmitForms forms) {
   assert(input.expressedType == output.expressedType &&
          "no expressed value between");
-  RequantizeForm form = quantizePolicy.requantize;
-  if (failed(checkForm(quantizePolicy, input, output, emitError)))
+  std::string error =
+      checkForm(dequantizePolicy, input, quantizePolicy, output);
+  if (!error.empty()) {
+    emitError() << error;
     return nullptr;
-  auto makeFloatMultiplier =
-      [&](ArrayRef<float> multipliers) -> std::unique_ptr<CastEmitter> {
-    NumericPolicy inF32 = quantizePolicy;
-    inF32.computeType = ComputeType::F32;
-    auto store = getStoreEmitter(inF32, output, emitError, forms);
-    if (!store)
-      return nullptr;
+  }
+  auto makeFloatMultiplier = [&](ArrayRef<float> multipliers) {
+    auto store = getStoreEmitter(getStorePolicy(quantizePolicy), output, forms);
     return std::make_unique<FloatMultiplierEmitter>(
         input, output, std::move(store), multipliers);
   };
+  RequantizeForm form = quantizePolicy.requantize;
   switch (form) {
   case RequantizeForm::Exact: {
     SmallVector<float> multipliers;
@@ -193,13 +214,9 @@ std::unique_ptr<CastEmitter> quantir::getRequantizeEmitter(
           findExactMultipliers(dequantizePolicy, input, quantizePolicy, output);
     if (!multipliers.empty())
       return makeFloatMultiplier(multipliers);
-    auto dequantizer = getDequantizeEmitter(dequantizePolicy, input, emitError);
-    auto quantizer =
-        getQuantizeEmitter(quantizePolicy, output, emitError, forms);
-    if (!dequantizer || !quantizer)
-      return nullptr;
-    return std::make_unique<ExactEmitter>(std::move(dequantizer),
-                                          std::move(quantizer));
+    return std::make_unique<ExactEmitter>(
+        getDequantizeEmitter(dequantizePolicy, input),
+        getQuantizeEmitter(quantizePolicy, output, forms));
   }
   case RequantizeForm::FloatMultiplier:
     return makeFloatMultiplier({});

@@ -10,8 +10,8 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -43,18 +43,18 @@ static SmallVector<ReassociationIndices> getGroups(linalg::LinalgOp op) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   SmallVector<ReassociationIndices> groups;
   bool merges = false;
-  int64_t rounds = 1;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     auto isInOneGo = [&](AffineMap map) { return walksInOneGo(map, loop - 1); };
-    int64_t size = sizes[loop];
-    int64_t factor = ShapedType::isDynamic(size) ? 1 : size;
-    if (loop > 0 && llvm::all_of(maps, isInOneGo) &&
-        !llvm::MulOverflow(rounds, factor, rounds)) {
+    auto hasRounds = [&] {
+      int64_t first = groups.back().front();
+      return multiplySizes(ArrayRef(sizes).slice(first, loop + 1 - first))
+          .has_value();
+    };
+    if (loop > 0 && llvm::all_of(maps, isInOneGo) && hasRounds()) {
       groups.back().push_back(loop);
       merges = true;
     } else {
       groups.push_back({static_cast<int64_t>(loop)});
-      rounds = factor;
     }
   }
   return merges ? groups : SmallVector<ReassociationIndices>();

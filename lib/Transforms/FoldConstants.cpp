@@ -13,6 +13,7 @@
 #include "quantir/IR/Casts.h"
 #include "quantir/IR/QuantirDialect.h"
 #include "quantir/Numerics/ConstantCasts.h"
+#include "quantir/Numerics/Emitter.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
 
@@ -59,14 +60,8 @@ private:
 
 } // namespace
 
-static PolicyKnobs getKnobs(Operation *op, const PolicyKnobs &optionKnobs) {
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(optionKnobs);
-  return knobs;
-}
-
 NumericPolicy FoldConstantsPass::getPolicy(Operation *op) const {
-  return NumericPolicy::resolve(getKnobs(op, optionKnobs));
+  return NumericPolicy::resolve(getPolicyInScope(op, optionKnobs));
 }
 
 Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
@@ -86,13 +81,6 @@ Value FoldConstantsPass::lookThroughStorageCasts(Value value) {
   return value;
 }
 
-static bool isPolicyDefined(const NumericPolicy &policy,
-                            const Quantization &type) {
-  return checkPolicy(policy, type.storage.width, type.storage.isSigned,
-                     type.expressedType.getFloatSemantics())
-      .empty();
-}
-
 bool FoldConstantsPass::isRequantized(Operation *dequantizeCast) const {
   SmallVector<Operation *> ops = {dequantizeCast};
   while (!ops.empty()) {
@@ -110,6 +98,8 @@ bool FoldConstantsPass::isRequantized(Operation *dequantizeCast) const {
 
 Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   bool quantizes = isQuantizeCast(cast);
+  CastDirection direction =
+      quantizes ? CastDirection::Quantize : CastDirection::Dequantize;
   TypedAttr constant;
   Value input = cast->getOperand(0);
   if (!quantizes)
@@ -124,11 +114,9 @@ Value FoldConstantsPass::foldConstant(OpBuilder &builder, Operation *cast) {
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(cast));
   std::optional<Quantization> quantization = type.getQuantization();
   NumericPolicy policy = getPolicy(cast);
-  if (quantizes)
-    policy = policy.forQuantizing();
   auto shaped = dyn_cast<ShapedType>(constant.getType());
   if ((shaped && !shaped.hasStaticShape()) ||
-      !isPolicyDefined(policy, *quantization))
+      !checkPolicy(policy, direction, *quantization).empty())
     return {};
   TypedAttr result = castConstant(constant, *quantization, policy, quantizes);
   if (!result)
@@ -148,8 +136,8 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
   if (stored.getType() != quantizeCast->getResult(0).getType())
     return {};
   QuantizedTypeInterface type = getQuantizedElementType(stored.getType());
-  PolicyKnobs inner = getKnobs(dequantizeCast, optionKnobs);
-  PolicyKnobs outer = getKnobs(quantizeCast, optionKnobs);
+  PolicyKnobs inner = getPolicyInScope(dequantizeCast, optionKnobs);
+  PolicyKnobs outer = getPolicyInScope(quantizeCast, optionKnobs);
   auto [entry, isNew] =
       roundTrips.try_emplace({type, PolicyAttr::get(&getContext(), inner),
                               PolicyAttr::get(&getContext(), outer)},
@@ -158,10 +146,13 @@ Value FoldConstantsPass::foldRoundTrip(Operation *quantizeCast) {
     Quantization quantization = *type.getQuantization();
     NumericPolicy dequantizePolicy = NumericPolicy::resolve(inner);
     NumericPolicy quantizePolicy = NumericPolicy::resolve(outer);
-    entry->second = isPolicyDefined(dequantizePolicy, quantization) &&
-                    isPolicyDefined(quantizePolicy, quantization) &&
-                    isRoundTripIdentity(quantization, dequantizePolicy,
-                                        quantizePolicy, triesLeft);
+    entry->second =
+        checkPolicy(dequantizePolicy, CastDirection::Dequantize, quantization)
+            .empty() &&
+        checkPolicy(quantizePolicy, CastDirection::Quantize, quantization)
+            .empty() &&
+        isRoundTripIdentity(quantization, dequantizePolicy, quantizePolicy,
+                            triesLeft);
   }
   return entry->second ? stored : Value();
 }
@@ -187,8 +178,7 @@ void FoldConstantsPass::runOnOperation() {
       return;
     casts.push_back(op);
     // MLIR's own ops keep fewer rules than ours.
-    ok &= succeeded(isQuantizeCast(op) ? verifyQuantizeCast(op)
-                                       : verifyDequantizeCast(op));
+    ok &= succeeded(verifyValueCast(op));
   });
   if (!ok)
     return signalPassFailure();

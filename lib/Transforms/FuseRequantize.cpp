@@ -95,7 +95,7 @@ static bool mayHaveChannels(Type type, int64_t axis, int64_t channels) {
 
 Source Sources::begin(Operation *dequantizeCast) {
   // MLIR's own op keeps fewer rules than ours.
-  if (failed(verifyDequantizeCast(dequantizeCast))) {
+  if (failed(verifyValueCast(dequantizeCast))) {
     foundError = true;
     return {};
   }
@@ -219,7 +219,6 @@ private:
   SmallVector<Quantization, 2> getTypes(const Pair &pair);
   const CastEmitter *getEmitter(Operation *dequantizeCast,
                                 Operation *quantizeCast);
-  PolicyKnobs getKnobs(Operation *op) const;
 
   FuseRequantizeConfig config;
   Sources sources;
@@ -232,18 +231,12 @@ private:
 
 } // namespace
 
-PolicyKnobs Fusion::getKnobs(Operation *op) const {
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(config.policy);
-  return knobs;
-}
-
 const CastEmitter *Fusion::getEmitter(Operation *dequantizeCast,
                                       Operation *quantizeCast) {
   Type inputType = getQuantizedSide(dequantizeCast);
   Type outputType = getQuantizedSide(quantizeCast);
-  PolicyKnobs dequantizeKnobs = getKnobs(dequantizeCast);
-  PolicyKnobs quantizeKnobs = getKnobs(quantizeCast);
+  PolicyKnobs dequantizeKnobs = getPolicyInScope(dequantizeCast, config.policy);
+  PolicyKnobs quantizeKnobs = getPolicyInScope(quantizeCast, config.policy);
   MLIRContext *context = quantizeCast->getContext();
   std::unique_ptr<CastEmitter> &emitter = emitters[{
       getElementTypeOrSelf(inputType), getElementTypeOrSelf(outputType),
@@ -280,12 +273,13 @@ LogicalResult Fusion::addPair(Operation *quantizeCast) {
   const Source *source = sources.get(expressed);
   if (!source)
     return success(!sources.hasError());
-  if (failed(verifyQuantizeCast(quantizeCast)))
+  if (failed(verifyValueCast(quantizeCast)))
     return failure();
   Pair pair{source->dequantizeCast, quantizeCast, source->axis};
   SmallVector<Quantization, 2> types = getTypes(pair);
   RequantizeForm form =
-      NumericPolicy::resolve(getKnobs(quantizeCast)).requantize;
+      NumericPolicy::resolve(getPolicyInScope(quantizeCast, config.policy))
+          .requantize;
   if (!hasCommonLoop(types, expressed.getType()) ||
       (needsAlikeGrids(form, types[0], types[1]) &&
        !areAlike(types[0], types[1])))

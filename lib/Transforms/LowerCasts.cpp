@@ -21,7 +21,6 @@
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -44,9 +43,9 @@ public:
     std::unique_ptr<CastEmitter> emitter;
   };
 
-  /// The code for `op`, a qcast or dcast that keeps its rules, under `policy`.
-  /// Null after an error if that isn't defined for its type.
-  const Entry *get(Operation *op, PolicyAttr policy);
+  /// Sets `entry` to the code for `op`, a qcast or dcast that keeps its rules,
+  /// under `policy`; or gives the error that this isn't defined for its type.
+  InFlightDiagnostic get(Operation *op, PolicyAttr policy, const Entry *&entry);
 
   const LowerCastsConfig &getConfig() const { return config; }
 
@@ -73,9 +72,7 @@ public:
   }
 
   static PolicyAttr find(Operation *op, const PolicyKnobs &fallback) {
-    PolicyKnobs knobs = getPolicyInScope(op);
-    knobs.fillFrom(fallback);
-    return PolicyAttr::get(op->getContext(), knobs);
+    return PolicyAttr::get(op->getContext(), getPolicyInScope(op, fallback));
   }
 
 private:
@@ -85,50 +82,51 @@ private:
 
 } // namespace
 
-const CastEmitters::Entry *CastEmitters::get(Operation *op,
-                                             PolicyAttr policyAttr) {
+InFlightDiagnostic CastEmitters::get(Operation *op, PolicyAttr policyAttr,
+                                     const Entry *&entry) {
   bool quantizes = isQuantizeCast(op);
   QuantizedTypeInterface type = getQuantizedElementType(getQuantizedSide(op));
-  std::unique_ptr<Entry> &entry = entries[{type, policyAttr, quantizes}];
-  if (entry)
-    return entry.get();
-  Quantization quantization = *type.getQuantization();
-  NumericPolicy policy = NumericPolicy::resolve(policyAttr.getKnobs());
-  auto emitError = [&] { return op->emitOpError(); };
-  auto emitter =
-      quantizes
-          ? getQuantizeEmitter(policy, quantization, emitError, config.forms)
-          : getDequantizeEmitter(policy, quantization, emitError);
-  if (!emitter)
-    return nullptr;
-  entry = std::make_unique<Entry>(Entry{quantization, std::move(emitter)});
-  return entry.get();
+  std::unique_ptr<Entry> &known = entries[{type, policyAttr, quantizes}];
+  if (!known) {
+    Quantization quantization = *type.getQuantization();
+    NumericPolicy policy = NumericPolicy::resolve(policyAttr.getKnobs());
+    std::string error = checkPolicy(
+        policy, quantizes ? CastDirection::Quantize : CastDirection::Dequantize,
+        quantization);
+    if (!error.empty())
+      return op->emitOpError() << error;
+    known = std::make_unique<Entry>(
+        Entry{quantization,
+              quantizes ? getQuantizeEmitter(policy, quantization, config.forms)
+                        : getDequantizeEmitter(policy, quantization)});
+  }
+  entry = known.get();
+  return {};
 }
 
-/// The code for `op`, or null after an error if it can't be lowered.
-static const CastEmitters::Entry *
-checkCast(Operation *op, CastEmitters &emitters, PolicyAttr policy) {
+/// Sets `entry` to the code for `op`, or gives the error that it can't be
+/// lowered.
+static InFlightDiagnostic checkCast(Operation *op, CastEmitters &emitters,
+                                    PolicyAttr policy,
+                                    const CastEmitters::Entry *&entry) {
   // MLIR's own ops keep fewer rules than ours.
-  if (failed(isQuantizeCast(op) ? verifyQuantizeCast(op)
-                                : verifyDequantizeCast(op)))
-    return nullptr;
-  const CastEmitters::Entry *entry = emitters.get(op, policy);
-  if (!entry)
-    return nullptr;
+  if (InFlightDiagnostic error = verifyValueCast(op); failed(error))
+    return error;
+  if (InFlightDiagnostic error = emitters.get(op, policy, entry); failed(error))
+    return error;
   auto hasEncoding = [](Type type) {
     auto ranked = dyn_cast<RankedTensorType>(type);
     return ranked && ranked.getEncoding();
   };
   if (entry->type.granularity == Granularity::Blocked &&
       (hasEncoding(op->getOperand(0).getType()) ||
-       hasEncoding(op->getResult(0).getType()))) {
-    op->emitOpError("expected a tensor without encoding where the parameters "
-                    "are blocked, as it is reshaped by blocks, but got ")
-        << shortTypeText(op->getOperand(0).getType()) << " and "
-        << shortTypeText(op->getResult(0).getType());
-    return nullptr;
-  }
-  return entry;
+       hasEncoding(op->getResult(0).getType())))
+    return op->emitOpError("expected a tensor without encoding where the "
+                           "parameters are blocked, as it is reshaped by "
+                           "blocks, but got ")
+           << shortTypeText(op->getOperand(0).getType()) << " and "
+           << shortTypeText(op->getResult(0).getType());
+  return {};
 }
 
 /// The stored integers of `quantized`. Where that is a tensor whose rank a cast
@@ -178,8 +176,9 @@ LogicalResult quantir::lowerCasts(Operation *root,
   root->walk([&](Operation *op) {
     if (!isQuantizeCast(op) && !isDequantizeCast(op))
       return;
-    casts.emplace_back(op, checkCast(op, emitters, policies.get(op)));
-    ok &= casts.back().second != nullptr;
+    const CastEmitters::Entry *entry = nullptr;
+    ok &= succeeded(checkCast(op, emitters, policies.get(op), entry));
+    casts.emplace_back(op, entry);
   });
   if (!ok)
     return failure();
@@ -212,7 +211,8 @@ LogicalResult quantir::verifyNoCasts(Operation *root,
       return;
     ok = false;
     // Where there is no other reason.
-    if (checkCast(op, emitters, policies.get(op)))
+    const CastEmitters::Entry *entry = nullptr;
+    if (succeeded(checkCast(op, emitters, policies.get(op), entry)))
       op->emitOpError("expected all casts to be lowered, but got one that no "
                       "pattern was applied to");
   });
@@ -220,27 +220,6 @@ LogicalResult quantir::verifyNoCasts(Operation *root,
 }
 
 namespace {
-
-/// Keeps back the errors of this thread, which are no errors where a pattern
-/// doesn't match.
-class KeptErrors {
-public:
-  explicit KeptErrors(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (llvm::get_threadid() != thread ||
-              diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return failure();
-          text += (text.empty() ? "" : "; ") + diagnostic.str();
-          return success();
-        }) {}
-
-  StringRef getText() const { return text; }
-
-private:
-  uint64_t thread = llvm::get_threadid();
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
 
 struct LowerCastPattern : RewritePattern {
   LowerCastPattern(StringRef name, MLIRContext *context,
@@ -251,10 +230,14 @@ struct LowerCastPattern : RewritePattern {
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     PolicyAttr policy = PolicyScopes::find(op, emitters->getConfig().policy);
-    KeptErrors errors(op->getContext());
-    const CastEmitters::Entry *entry = checkCast(op, *emitters, policy);
-    if (!entry)
-      return rewriter.notifyMatchFailure(op, errors.getText());
+    const CastEmitters::Entry *entry = nullptr;
+    InFlightDiagnostic error = checkCast(op, *emitters, policy, entry);
+    if (failed(error)) {
+      // No error, as the pattern just doesn't match.
+      std::string reason = error.getUnderlyingDiagnostic()->str();
+      error.abandon();
+      return rewriter.notifyMatchFailure(op, reason);
+    }
     lowerCast(rewriter, op, *entry, emitters->getConfig());
     return success();
   }

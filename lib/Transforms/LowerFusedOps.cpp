@@ -8,18 +8,18 @@
 #include "quantir/Transforms/LowerFusedOps.h"
 
 #include "FusedLoops.h"
+#include "Threads.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "quantir/IR/QuantirDialect.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 #include "quantir/Transforms/PolicyOptions.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -36,20 +36,9 @@ static constexpr int64_t kMinElements = 1 << 16;
 /// inside another. So many are made at most.
 static constexpr int64_t kMaxLoops = 8;
 
-/// The product of `sizes`, of which dynamic ones count as 1, unless 63 bits
-/// don't hold it.
-static std::optional<int64_t> multiply(ArrayRef<int64_t> sizes) {
-  int64_t product = 1;
-  for (int64_t size : sizes)
-    if (!ShapedType::isDynamic(size) &&
-        llvm::MulOverflow(product, size, product))
-      return std::nullopt;
-  return product;
-}
-
 /// True if `type` is known to have fewer elements than are worth threads.
 static bool hasFewElements(RankedTensorType type) {
-  std::optional<int64_t> elements = multiply(type.getShape());
+  std::optional<int64_t> elements = multiplySizes(type.getShape());
   return type.hasStaticShape() && elements && *elements < kMinElements;
 }
 
@@ -71,16 +60,10 @@ static std::optional<int64_t> getDimToSpread(DequantSituQuantOp op) {
 static FailureOr<DequantSituQuantOp> spreadRows(RewriterBase &rewriter,
                                                 DequantSituQuantOp op,
                                                 int64_t dim, int64_t threads) {
-  SmallVector<OpFoldResult> parts(op.getNumLeadingDims(),
-                                  rewriter.getIndexAttr(0));
-  parts[dim] = rewriter.getIndexAttr(threads);
-  scf::SCFTilingOptions options;
-  options.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
-  options.setNumThreads(parts);
-  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
-      rewriter, cast<TilingInterface>(op.getOperation()), options);
+  FailureOr<scf::SCFTilingResult> tiled = spreadOverThreads(
+      rewriter, cast<TilingInterface>(op.getOperation()), dim, threads);
   if (failed(tiled))
-    return op.emitOpError("can't be spread over threads");
+    return failure();
   rewriter.replaceOp(op, tiled->replacements);
   return cast<DequantSituQuantOp>(tiled->tiledOps.front());
 }
@@ -114,7 +97,7 @@ static FailureOr<DequantSituQuantOp> mergeLeadingDims(RewriterBase &rewriter,
   RankedTensorType type = op.getXType();
   if (leading <= kMaxLoops)
     return op;
-  if (!multiply(type.getShape().drop_back()))
+  if (!multiplySizes(type.getShape().drop_back()))
     return op.emitOpError("expected x of more than ")
            << kMaxLoops << " leading dimensions to have less than 2^63 rows";
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
@@ -149,8 +132,7 @@ static FailureOr<DequantSituQuantOp> mergeLeadingDims(RewriterBase &rewriter,
 LogicalResult quantir::lowerFusedOp(RewriterBase &rewriter,
                                     DequantSituQuantOp op,
                                     const LowerFusedOpsConfig &config) {
-  PolicyKnobs knobs = getPolicyInScope(op);
-  knobs.fillFrom(config.policy);
+  PolicyKnobs knobs = getPolicyInScope(op, config.policy);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   if (config.runtimeChecks) {
@@ -201,10 +183,8 @@ struct LowerFusedOpsPass
     config.runtimeChecks = runtimeChecks;
     config.forms.magicRounding = magicRounding;
     config.threads = threads;
-    if (config.threads < 1 || config.threads > kMaxThreads)
-      return emitError(UnknownLoc::get(context))
-             << getArgument() << ": expected threads to be between 1 and "
-             << kMaxThreads << ", but got " << config.threads;
+    if (failed(verifyThreads(*this, context, threads)))
+      return failure();
     return readPolicyOptionsOf(*this, context, config.policy);
   }
 
@@ -218,8 +198,6 @@ struct LowerFusedOpsPass
   }
 
 private:
-  static constexpr int64_t kMaxThreads = 1024;
-
   LowerFusedOpsConfig config;
 };
 

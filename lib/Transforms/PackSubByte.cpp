@@ -25,8 +25,8 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -49,11 +49,7 @@ static bool isPacked(Type type) {
 /// True if the number of elements and of their bits is one of 63 bits, as the
 /// emulation takes for granted.
 static bool isCountable(MemRefType type) {
-  int64_t bits = kByte;
-  for (int64_t size : type.getShape())
-    if (!ShapedType::isDynamic(size) && llvm::MulOverflow(bits, size, bits))
-      return false;
-  return true;
+  return multiplySizes(type.getShape(), kByte).has_value();
 }
 
 //===----------------------------------------------------------------------===//

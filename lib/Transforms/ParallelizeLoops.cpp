@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Threads.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Interfaces/TilingInterface.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -27,12 +27,9 @@ namespace quantir {
 /// How many elements the loops of `op` have; nothing where that isn't known
 /// until the code runs.
 static std::optional<int64_t> countElements(linalg::LinalgOp op) {
-  int64_t elements = 1;
-  for (int64_t size : op.getStaticLoopRanges())
-    if (ShapedType::isDynamic(size) ||
-        llvm::MulOverflow(elements, size, elements))
-      return std::nullopt;
-  return elements;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  return ShapedType::isDynamicShape(sizes) ? std::nullopt
+                                           : multiplySizes(sizes);
 }
 
 /// True if the loops of `op` may have enough elements, and there is more than
@@ -72,11 +69,7 @@ struct ParallelizeLoopsPass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (threads >= 1 && threads <= kMaxThreads)
-      return success();
-    return emitError(UnknownLoc::get(context))
-           << getArgument() << ": expected threads to be between 1 and "
-           << kMaxThreads << ", but got " << int64_t(threads);
+    return verifyThreads(*this, context, threads);
   }
 
   void runOnOperation() override {
@@ -96,23 +89,16 @@ struct ParallelizeLoopsPass
   }
 
 private:
-  static constexpr int64_t kMaxThreads = 1024;
-
   LogicalResult spread(linalg::LinalgOp op) {
     IRRewriter rewriter(op);
     if (!countElements(op)) {
       spareShortLoops(rewriter, op, minElements);
       rewriter.setInsertionPoint(op);
     }
-    SmallVector<OpFoldResult> parts(op.getNumLoops(), rewriter.getIndexAttr(0));
-    parts.front() = rewriter.getIndexAttr(threads);
-    scf::SCFTilingOptions options;
-    options.setLoopType(scf::SCFTilingOptions::LoopType::ForallOp);
-    options.setNumThreads(parts);
-    FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
-        rewriter, cast<TilingInterface>(op.getOperation()), options);
-    if (failed(tiled))
-      return op.emitOpError() << "can't be spread over threads";
+    if (failed(spreadOverThreads(rewriter,
+                                 cast<TilingInterface>(op.getOperation()),
+                                 /*loop=*/0, threads)))
+      return failure();
     rewriter.eraseOp(op);
     return success();
   }

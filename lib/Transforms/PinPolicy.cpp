@@ -67,8 +67,7 @@ struct PinPolicyPass : quantir::impl::QuantPinPolicyBase<PinPolicyPass> {
     getOperation()->walk([&](Operation *op) {
       if (!dependsOnPolicy(op))
         return;
-      PolicyKnobs inForce = getPolicyInScope(op);
-      inForce.fillFrom(optionKnobs);
+      PolicyKnobs inForce = getPolicyInScope(op, optionKnobs);
       PolicyKnobs knobs = getPinnedKnobs(op, NumericPolicy::resolve(inForce));
       op->setAttr(QuantirDialect::PolicyAttrHelper::getNameStr(),
                   PolicyAttr::get(op->getContext(), knobs));

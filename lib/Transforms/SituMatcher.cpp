@@ -205,13 +205,6 @@ bool SituMatcher::matchSigmoid(const Element &element, Element &argument) {
   return matchSigmoidByExp(result, argument) && narrow(view, argument);
 }
 
-/// True if multiplying by `factor` is dividing by `number`.
-static bool isExactReciprocal(double factor, float number) {
-  int exponent;
-  return std::fabs(std::frexp(number, &exponent)) == 0.5f &&
-         factor * static_cast<double>(number) == 1.0;
-}
-
 /// bound * tanh(argument / bound); without factors, of bound 1.
 bool SituMatcher::matchBounded(const Element &element, float &bound,
                                Element &argument) {
@@ -234,12 +227,14 @@ bool SituMatcher::matchBounded(const Element &element, float &bound,
     argument = quotient->operands[0];
     return true;
   }
-  bool isDivided = matchEitherWay<arith::MulFOp>(
-      inner, [&](const Element &left, const Element &right) {
-        std::optional<APFloat> factor = view.getFloat(right);
-        argument = left;
-        return factor && isExactReciprocal(factor->convertToDouble(), bound);
-      });
+  // To multiply by the reciprocal is to divide where that is exact.
+  APFloat reciprocal(bound);
+  bool isDivided = APFloat(bound).getExactInverse(&reciprocal) &&
+                   matchEitherWay<arith::MulFOp>(
+                       inner, [&](const Element &left, const Element &right) {
+                         argument = left;
+                         return isNumber(right, reciprocal.convertToFloat());
+                       });
   if (!isDivided)
     argument = inner;
   return isDivided || bound == 1;

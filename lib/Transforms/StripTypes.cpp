@@ -131,11 +131,11 @@ LogicalResult Stripper::checkOp(Operation *op) {
     return success();
   if (isDequantizeCast(op)) {
     dequantizeCasts.emplace_back(op, op->getOperand(0).getType());
-    return verifyDequantizeCast(op);
+    return verifyValueCast(op);
   }
   if (isQuantizeCast(op)) {
     quantizeCasts.push_back(op);
-    return verifyQuantizeCast(op);
+    return verifyValueCast(op);
   }
   others.push_back(op);
   if (!types->held)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "quantir/IR/FusedOps.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -56,15 +57,13 @@ struct Bytes {
   bool isExact = true;
 
   static Bytes ofShape(ArrayRef<int64_t> shape, Type element) {
-    Bytes bytes{element.getIntOrFloatBitWidth() / 8, true};
-    for (int64_t size : shape) {
-      bytes.isExact &= !ShapedType::isDynamic(size);
-      if (ShapedType::isDynamic(size) ||
-          llvm::MulOverflow(bytes.atLeast, size, bytes.atLeast))
-        bytes.atLeast = ShapedType::isDynamic(size) ? 0 : kTooLarge;
-      bytes.atLeast = std::min(bytes.atLeast, kTooLarge);
-    }
-    return bytes;
+    if (ShapedType::isDynamicShape(shape))
+      return {0, /*isExact=*/false};
+    if (llvm::is_contained(shape, 0))
+      return {};
+    std::optional<int64_t> bytes =
+        multiplySizes(shape, element.getIntOrFloatBitWidth() / 8);
+    return {std::min(bytes.value_or(kTooLarge), kTooLarge)};
   }
   static Bytes of(Value value) {
     if (!value)

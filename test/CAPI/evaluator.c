@@ -93,6 +93,32 @@ static void checkRequantize(void) {
   quantirPolicyDestroy(policy);
 }
 
+static void checkDirection(void) {
+  QuantirPolicy policy = quantirPolicyCreate();
+  QuantirElement element = makeElement(8, true, 0.5, 3);
+  int64_t stored = -1;
+  double value = 0.0;
+  element.expressed = QuantirBF16;
+  quantirPolicySet(policy, str("compute-type"), str("expressed"), collect,
+                   NULL);
+  quantirPolicySet(policy, str("dequantize"), str("fma"), collect, NULL);
+  /* Quantizing takes no fma: 2.5 / 0.5 + 3 = 8. */
+  CHECK(quantize(policy, element, 2.5) == 8);
+  CHECK(mlirLogicalResultIsFailure(
+      quantirEvaluateDequantize(policy, element, 8, &value, collect, NULL)));
+  CHECK(textHas("expected to compute in f32 or f64 where dequantize is fma"));
+  CHECK(mlirLogicalResultIsFailure(quantirEvaluateRequantize(
+      policy, element, element, 8, &stored, collect, NULL)));
+  CHECK(textHas("expected to compute in f32 or f64 where dequantize is fma"));
+  /* Nor does a multiplier in f32: (8 - 3) * 1 + 3. */
+  quantirPolicySet(policy, str("requantize"), str("float-multiplier"), collect,
+                   NULL);
+  CHECK(mlirLogicalResultIsSuccess(quantirEvaluateRequantize(
+      policy, element, element, 8, &stored, collect, NULL)));
+  CHECK(stored == 8);
+  quantirPolicyDestroy(policy);
+}
+
 static int refused(QuantirElement element, const char *message) {
   QuantirPolicy policy = quantirPolicyCreate();
   int64_t stored;
@@ -167,6 +193,7 @@ int main(void) {
   checkQuantize();
   checkDequantize();
   checkRequantize();
+  checkDirection();
   checkErrors();
   checkOfType(quantirRegisterQuantDialect);
   checkOfType(quantirRegisterBuiltinQuantExtension);

@@ -109,6 +109,7 @@ static void checkErrors(MlirContext context) {
   QuantirStorage wide = quantirStorageGet(65, true);
   double scales[] = {1.0, -2.0};
   int64_t zeroPoints[] = {0, 0}, axes[] = {0}, none[] = {0}, grid[] = {0, 1};
+  int64_t large[] = {INT64_C(1) << 62, 4};
 
   CHECK(mlirTypeIsNull(quantirUniformTypeGet(location, f32, i8, 0.0, 0)));
   CHECK(textHas("illegal scale: 0.000000e+00"));
@@ -128,7 +129,13 @@ static void checkErrors(MlirContext context) {
   text[0] = '\0';
   CHECK(mlirTypeIsNull(quantirUniformBlockedTypeGet(
       location, f32, i8, 1, axes, none, 2, grid, scales, zeroPoints)));
-  CHECK(textHas("expected a grid of positive sizes, but got "));
+  CHECK(textHas("expected a grid of positive sizes, less than 2^63 in all, "
+                "but got "));
+  /* Two sizes whose product is 2^64. */
+  CHECK(mlirTypeIsNull(quantirUniformBlockedTypeGet(
+      location, f32, i8, 1, axes, none, 2, large, scales, zeroPoints)));
+  CHECK(textHas("expected a grid of positive sizes, less than 2^63 in all, "
+                "but got "));
   grid[0] = 1;
   CHECK(mlirTypeIsNull(quantirUniformBlockedTypeGet(
       location, f32, i8, 1, axes, none, 2, grid, scales, zeroPoints)));

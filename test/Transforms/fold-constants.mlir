@@ -104,6 +104,22 @@ func.func @round_trip_inexact(%q: !inexact) -> !inexact {
   return %1 : !inexact
 }
 
+// How a policy dequantizes has no say in the qcast: only the dcast is undefined by
+// an fma in bf16. Powers of two are exact in bf16.
+!narrow = !quant.uniform<i8:bf16, 0.5>
+// CHECK-LABEL: func @round_trip_narrow
+// CHECK-SAME: %[[Q:.*]]: !quant
+func.func @round_trip_narrow(%q: !narrow) -> (!narrow, !narrow) {
+  // CHECK-NEXT: %[[X:.*]] = quant.dcast %[[Q]]
+  // CHECK-NEXT: %[[R:.*]] = quant.qcast %[[X]]
+  // CHECK-NEXT: return %[[Q]], %[[R]]
+  %0 = quant.dcast %q : !narrow to bf16
+  %1 = quant.qcast %0 {quantir.policy = #quantir.policy<compute_type = expressed, dequantize = fma>} : bf16 to !narrow
+  %2 = quant.dcast %q {quantir.policy = #quantir.policy<compute_type = expressed, dequantize = fma>} : !narrow to bf16
+  %3 = quant.qcast %2 : bf16 to !narrow
+  return %1, %3 : !narrow, !narrow
+}
+
 // A stored value outside the bounds doesn't come back.
 !bounded = !quant.uniform<i8<-10:10>:f32, 2.0>
 // CHECK-LABEL: func @round_trip_bounds

@@ -108,10 +108,13 @@ public:
   /// Sets a compute type that the policy is defined with.
   void computeType(Kernel &kernel) {
     const ElementParameters &p = kernel.rows.front();
+    CastDirection direction =
+        kernel.quantizes ? CastDirection::Quantize : CastDirection::Dequantize;
     do
       kernel.policy.computeType = choice<ComputeType>(4);
-    while (
-        !checkPolicy(kernel.policy, p.width, p.isSigned, *p.expressed).empty());
+    while (!checkPolicy(kernel.policy, direction, p.width, p.isSigned,
+                        *p.expressed)
+                .empty());
   }
 
 private:

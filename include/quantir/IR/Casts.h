@@ -47,10 +47,10 @@ mlir::Value createStorageCast(mlir::OpBuilder &builder, mlir::Location loc,
 /// The rules of `quant.dcast` and `quant.qcast`, and of `quant.scast` (C1 to C6
 /// in their descriptions; what ODS says about the operands alone is left to
 /// ODS). Used by the verifiers of the ops here and, in a host with MLIR's own
-/// ops, by the passes.
-llvm::LogicalResult verifyDequantizeCast(mlir::Operation *op);
-llvm::LogicalResult verifyQuantizeCast(mlir::Operation *op);
-llvm::LogicalResult verifyStorageCast(mlir::Operation *op);
+/// ops, by the passes. They give an error, which is reported unless it is taken
+/// and abandoned, or an inactive one.
+mlir::InFlightDiagnostic verifyValueCast(mlir::Operation *op);
+mlir::InFlightDiagnostic verifyStorageCast(mlir::Operation *op);
 
 } // namespace quantir
 

@@ -27,8 +27,9 @@ namespace quantir {
 
 /// The policy that the attributes on `op` and around it give: merged knob by
 /// knob from the op outwards, the nearest one winning. Knobs that no attribute
-/// sets stay unset.
-PolicyKnobs getPolicyInScope(mlir::Operation *op);
+/// sets are those of `fallback`.
+PolicyKnobs getPolicyInScope(mlir::Operation *op,
+                             const PolicyKnobs &fallback = {});
 
 /// Removes the policy attributes in and below `root`.
 void discardPolicies(mlir::Operation *root);

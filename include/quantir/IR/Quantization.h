@@ -147,8 +147,12 @@ struct Quantization {
 /// `scale` rounded to the nearest value of `type`, ties to even.
 double roundToType(double scale, mlir::FloatType type);
 
+// The checks below give an error that is reported unless it is taken and
+// abandoned, or success as an inactive one: what they give is a LogicalResult
+// to those who want no more.
+
 /// Checks the rules T1 and T2 of `!quant.uniform`: width and bounds.
-llvm::LogicalResult
+mlir::InFlightDiagnostic
 verifyStorage(const StorageSpec &storage,
               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
@@ -157,20 +161,20 @@ verifyStorage(const StorageSpec &storage,
 bool isScaleInRange(double scale, mlir::FloatType type);
 
 /// Checks the rules T4 and T5: a scale that the expressed type can hold.
-llvm::LogicalResult
+mlir::InFlightDiagnostic
 verifyScale(double scale, mlir::FloatType type,
             llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// Checks the rules a type must keep wherever it stands (T1 to T9 in the
 /// description of `!quant.uniform`). Scales may still be unrounded.
-llvm::LogicalResult
+mlir::InFlightDiagnostic
 verifyQuantization(const Quantization &quantization,
                    llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// Checks that a quantized type may be used in `container`, which is the type
 /// itself (a scalar) or a shaped type of it (rules I1 to I6 in the description
 /// of the dialect).
-llvm::LogicalResult
+mlir::InFlightDiagnostic
 verifyIntegrity(const Quantization &quantization, mlir::Type container,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 

@@ -71,24 +71,25 @@ protected:
   llvm::SmallVector<mlir::DenseElementsAttr, 3> parameters;
 };
 
-/// Expressed value -> stored value. Null after an error: the policy isn't
-/// defined for the type.
-std::unique_ptr<CastEmitter>
-getQuantizeEmitter(const NumericPolicy &policy, const Quantization &type,
-                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-                   EmitForms forms = {});
+/// Empty if a cast between `type` and its expressed type is defined under
+/// `policy`; otherwise what is wrong with the combination, naming the choices.
+std::string checkPolicy(const NumericPolicy &policy, CastDirection direction,
+                        const Quantization &type);
+
+/// Expressed value -> stored value, under a policy that `checkPolicy` accepts.
+std::unique_ptr<CastEmitter> getQuantizeEmitter(const NumericPolicy &policy,
+                                                const Quantization &type,
+                                                EmitForms forms = {});
 
 /// The second half of it: expressed value divided by the scale, a value of the
 /// compute format -> stored value.
-std::unique_ptr<CastEmitter>
-getStoreEmitter(const NumericPolicy &policy, const Quantization &type,
-                llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-                EmitForms forms = {});
+std::unique_ptr<CastEmitter> getStoreEmitter(const NumericPolicy &policy,
+                                             const Quantization &type,
+                                             EmitForms forms = {});
 
-/// Stored value -> expressed value.
-std::unique_ptr<CastEmitter>
-getDequantizeEmitter(const NumericPolicy &policy, const Quantization &type,
-                     llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+/// Stored value -> expressed value, under a policy that `checkPolicy` accepts.
+std::unique_ptr<CastEmitter> getDequantizeEmitter(const NumericPolicy &policy,
+                                                  const Quantization &type);
 
 /// `stored` minus `zeroPoint`, exact: in the type of `zeroPoint`, a signed
 /// integer that is wider than the storage.

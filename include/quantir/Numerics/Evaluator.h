@@ -158,6 +158,13 @@ llvm::APInt evaluateRequantize(const llvm::APInt &stored,
                                const ElementParameters &output,
                                const NumericPolicy &policy);
 
+/// The direction that the policy is checked in for the input type of a
+/// requantization: only the exact form dequantizes.
+inline CastDirection getInputDirection(RequantizeForm form) {
+  return form == RequantizeForm::Exact ? CastDirection::Dequantize
+                                       : CastDirection::Quantize;
+}
+
 /// Empty if requantizing from `input` to `output` is defined in the form that
 /// `policy.requantize` names; otherwise what is wrong, naming the choices.
 std::string checkRequantize(const ElementParameters &input,

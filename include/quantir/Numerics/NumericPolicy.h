@@ -21,6 +21,9 @@
 
 namespace quantir {
 
+/// What a cast does: expressed to stored values, or the way back.
+enum class CastDirection { Quantize, Dequantize };
+
 struct NumericPolicy {
   /// Unset means nearest-even for casts and toward-zero for the fused op.
   std::optional<Rounding> rounding;
@@ -45,9 +48,6 @@ struct NumericPolicy {
   Rounding fusedRounding() const {
     return rounding.value_or(Rounding::TowardZero);
   }
-
-  /// The policy without what has no say when quantizing.
-  NumericPolicy forQuantizing() const;
 };
 
 /// The knobs of the preset called `name`, or nothing if there is none.
@@ -73,9 +73,10 @@ llvm::StringRef getFormatName(const llvm::fltSemantics &semantics);
 
 /// Empty if a cast under `policy` is defined for values expressed in
 /// `expressed`; otherwise what is wrong with the combination, naming the
-/// choices.
-std::string checkPolicy(const NumericPolicy &policy, unsigned storageWidth,
-                        bool isSigned, const llvm::fltSemantics &expressed);
+/// choices. The knob `dequantize` has no say in quantizing.
+std::string checkPolicy(const NumericPolicy &policy, CastDirection direction,
+                        unsigned storageWidth, bool isSigned,
+                        const llvm::fltSemantics &expressed);
 
 } // namespace quantir
 

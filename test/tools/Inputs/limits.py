@@ -177,6 +177,20 @@ func.func @fused_rows(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4xi
 """)
 
 
+# A cast of one number for each of two scales, not of 2^24.
+
+
+@case(passes=[["--quant-fold-constants"]], seconds=4)
+def splat_to_list():
+    return """!c = !quant.uniform<u8:f32:1, {0.5, 0.25}>
+func.func @f() -> tensor<8388608x2x!c> {
+  %x = arith.constant dense<1.0> : tensor<8388608x2xf32>
+  %q = quant.qcast %x : tensor<8388608x2xf32> to tensor<8388608x2x!c>
+  return %q : tensor<8388608x2x!c>
+}
+"""
+
+
 # Products that 63 bits don't hold.
 
 
@@ -234,6 +248,15 @@ def great_row_for_target():
 def overflowing_buffer():
     return """func.func @f(%m: memref<4294967296x4294967296xi4>, %i: index) -> i4 {
   %v = memref.load %m[%i, %i] : memref<4294967296x4294967296xi4>
+  return %v : i4
+}
+"""
+
+
+@case("expected buffers of i2 and i4 to have a rank, less than 2^63 elements", passes=[["--quant-pack-sub-byte"]])
+def overflowing_strides_of_no_elements():
+    return """func.func @f(%m: memref<0x4611686018427387904x4xi4>, %i: index) -> i4 {
+  %v = memref.load %m[%i, %i, %i] : memref<0x4611686018427387904x4xi4>
   return %v : i4
 }
 """

@@ -314,7 +314,8 @@ TEST_P(LoweredHalf, DequantizesEveryStoredValue) {
     cast.policy.computeType = static_cast<ComputeType>(turn / 3 % 4);
     cast.parameters = getParameters(storage, turn % 2 ? 0.0371 : 700.0,
                                     storage.max, getFormat());
-    if (!checkPolicy(cast.policy, storage.width, storage.isSigned, getFormat())
+    if (!checkPolicy(cast.policy, CastDirection::Dequantize, storage.width,
+                     storage.isSigned, getFormat())
              .empty())
       cast.policy.computeType = ComputeType::F64;
     check(cast, allPatterns(storage.width));

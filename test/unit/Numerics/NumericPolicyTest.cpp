@@ -224,28 +224,37 @@ TEST(CheckPolicy, AcceptsEveryPreset) {
     for (const llvm::fltSemantics *expressed :
          {&APFloat::IEEEhalf(), &APFloat::BFloat(), &APFloat::IEEEsingle(),
           &APFloat::IEEEdouble()})
-      EXPECT_EQ(checkPolicy(NumericPolicy::resolve(*getPreset(name)), 8, true,
-                            *expressed),
-                "");
+      for (CastDirection direction :
+           {CastDirection::Quantize, CastDirection::Dequantize})
+        EXPECT_EQ(checkPolicy(NumericPolicy::resolve(*getPreset(name)),
+                              direction, 8, true, *expressed),
+                  "");
 }
 
 TEST(CheckPolicy, NamesTheExpressedTypesThereAre) {
-  EXPECT_EQ(checkPolicy({}, 8, true, APFloat::IEEEquad()),
-            "expected an expressed type that the lowering computes with, one "
-            "of f16, bf16, f32, f64, but got one of 128 bits");
-  EXPECT_EQ(checkPolicy({}, 8, true, APFloat::Float8E4M3FN()),
+  EXPECT_EQ(
+      checkPolicy({}, CastDirection::Quantize, 8, true, APFloat::IEEEquad()),
+      "expected an expressed type that the lowering computes with, one "
+      "of f16, bf16, f32, f64, but got one of 128 bits");
+  EXPECT_EQ(checkPolicy({}, CastDirection::Dequantize, 8, true,
+                        APFloat::Float8E4M3FN()),
             "expected an expressed type that the lowering computes with, one "
             "of f16, bf16, f32, f64, but got one of 8 bits");
 }
 
 TEST(CheckPolicy, RefusesANarrowFma) {
   NumericPolicy policy;
+  auto check = [&](CastDirection direction,
+                   const llvm::fltSemantics &expressed) {
+    return checkPolicy(policy, direction, 8, true, expressed);
+  };
   policy.dequantize = DequantizeForm::Fma;
-  EXPECT_EQ(checkPolicy(policy, 8, true, APFloat::BFloat()), "");
+  EXPECT_EQ(check(CastDirection::Dequantize, APFloat::BFloat()), "");
   policy.computeType = ComputeType::Expressed;
-  EXPECT_EQ(checkPolicy(policy, 8, true, APFloat::IEEEsingle()), "");
+  EXPECT_EQ(check(CastDirection::Dequantize, APFloat::IEEEsingle()), "");
+  EXPECT_EQ(check(CastDirection::Quantize, APFloat::BFloat()), "");
   EXPECT_EQ(
-      checkPolicy(policy, 8, true, APFloat::BFloat()),
+      check(CastDirection::Dequantize, APFloat::BFloat()),
       "expected to compute in f32 or f64 where dequantize is fma, but got "
       "compute_type expressed of bf16; choose compute_type auto, f32 or "
       "f64, or dequantize subtract_multiply or integer_subtract");

@@ -36,20 +36,33 @@ struct LowerCastsPatterns : ::testing::Test {
     });
   }
 
-  void apply(StringRef text) {
+  void apply(StringRef text, RewriterBase::Listener *listener = nullptr) {
     module = parseSourceString<ModuleOp>(text, &context);
     ASSERT_TRUE(module);
     RewritePatternSet patterns(&context);
     populateLowerCastsPatterns(patterns, config);
-    EXPECT_TRUE(succeeded(
-        applyPatternsGreedily(*module, std::move(patterns),
-                              GreedyRewriteConfig().enableFolding(false))));
+    EXPECT_TRUE(succeeded(applyPatternsGreedily(
+        *module, std::move(patterns),
+        GreedyRewriteConfig().enableFolding(false).setListener(listener))));
   }
 
   MLIRContext context;
   LowerCastsConfig config;
   OwningOpRef<ModuleOp> module;
   std::string messages;
+};
+
+/// Collects why patterns don't match.
+struct Reasons : RewriterBase::Listener {
+  void
+  notifyMatchFailure(Location loc,
+                     function_ref<void(Diagnostic &)> reasonCallback) override {
+    Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
+    reasonCallback(diagnostic);
+    text = diagnostic.str();
+  }
+
+  std::string text;
 };
 
 /// The first cast has no meaning: its policy asks for fma in f16.
@@ -74,6 +87,16 @@ TEST_F(LowerCastsPatterns, LeavesWhatHasNoMeaningWithoutError) {
       left.push_back(op->getName().getStringRef());
   });
   EXPECT_EQ(left, (SmallVector<StringRef>{"quant.dcast", "quant.scast"}));
+}
+
+TEST_F(LowerCastsPatterns, TellsTheDriverTheReason) {
+  Reasons reasons;
+  apply(kTwoCasts, &reasons);
+  EXPECT_EQ(messages, "");
+  EXPECT_TRUE(StringRef(reasons.text)
+                  .starts_with("'quant.dcast' op expected to compute in f32 or "
+                               "f64 where dequantize is fma"))
+      << reasons.text;
 }
 
 TEST_F(LowerCastsPatterns, SaysAfterwardsWhatIsLeftAndWhy) {
