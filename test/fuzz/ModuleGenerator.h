@@ -93,6 +93,9 @@ private:
   Value &add(const Value &like, const std::string &text);
   void emit(const std::string &text);
   std::string index(int64_t value);
+  /// The place of the first element, in brackets.
+  std::string origin(const Value &value);
+  Value extract(const Value &tensor, const std::string &places);
   /// Constants for the sizes that are dynamic.
   std::string dynamicSizes(const std::vector<int64_t> &shape);
 
