@@ -16,8 +16,9 @@
 using namespace mlir;
 using namespace quantir;
 
-/// A splat has as many elements as its type says, however short its text is.
-static constexpr int64_t kMaxSplatElements = 1 << 24;
+/// A splat has as many elements as its type says, however short its text is;
+/// the type is written with all of them.
+static constexpr int64_t kMaxSplatElements = 1 << 20;
 
 /// The product itself may be more than 63 bits hold.
 static bool isCountAtMost(ArrayRef<int64_t> shape, int64_t bound) {
@@ -46,8 +47,8 @@ static ParseResult parseElements(AsmParser &parser, DenseElementsAttr &elements,
                         << shortTypeText(typed.getType());
     return diagnostic << shortAttributeText(attribute);
   }
-  if (elements.isSplat() && !isCountAtMost(elements.getType().getShape(),
-                                           kMaxSplatElements))
+  if (elements.isSplat() &&
+      !isCountAtMost(elements.getType().getShape(), kMaxSplatElements))
     return parser.emitError(loc, "expected at most ")
            << kMaxSplatElements << " parameters, but got those of the shape ["
            << elements.getType().getShape() << "]";

@@ -67,6 +67,11 @@ def million_scales():
 
 
 @case(passes=[[]])
+def million_scales_as_splat():
+    return "!t = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1048576xf32>>\n" + casts("tensor<1048576x{}>")
+
+
+@case(passes=[[]])
 def million_scales_as_list():
     scales = ",".join(f"{1e-4 + i * 1.37e-7!r}:{i % 100}" for i in range(10**6))
     return f"!t = !quant.uniform<i8:f32:1, {{{scales}}}>\n" + casts("tensor<?x?x{}>")
