@@ -70,6 +70,10 @@ static void checkModule(StringRef text, Host &host, MLIRContext *context) {
     fail("a module prints as it was read", once + "\n" + twice);
 }
 
+std::vector<uint8_t> quantir::fuzz::makeSeed(StringRef part) {
+  return std::vector<uint8_t>(part.bytes_begin(), part.bytes_end());
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static Host host(Host::OwnText);
   // The parser reads up to the end of a string.
