@@ -62,6 +62,7 @@ struct Bytes {
       if (ShapedType::isDynamic(size) ||
           llvm::MulOverflow(bytes.atLeast, size, bytes.atLeast))
         bytes.atLeast = ShapedType::isDynamic(size) ? 0 : kTooLarge;
+      bytes.isExact &= bytes.atLeast < kTooLarge;
       bytes.atLeast = std::min(bytes.atLeast, kTooLarge);
     }
     return bytes;
