@@ -149,16 +149,16 @@ func.func @long_lists() -> (tensor<4294967296x4294967296xi8>, tensor<54975581388
   return %1, %2, %3 : tensor<4294967296x4294967296xi8>, tensor<549755813888x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>, tensor<4294967296x4294967296x2x!quant.uniform<i8:f32:2, {0.5, 0.25}>>
 }
 
-// A resource of no bytes holds no 2^64 elements, and no 2^62 of 4 bytes.
+// A resource of one element doesn't hold 2^64 + 1, nor one of 4 bytes 2^62 + 1.
 // CHECK-LABEL: func @resource_too_short
-// CHECK-DAG: quant.qcast %{{.*}} : tensor<4294967296x4294967296xf32>
-// CHECK-DAG: quant.qcast %{{.*}} : tensor<4611686018427387904xf32>
-func.func @resource_too_short() -> (tensor<4294967296x4294967296x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387904x!quant.uniform<i8:f32, 0.5>>) {
-  %x = arith.constant dense_resource<nothing> : tensor<4294967296x4294967296xf32>
-  %0 = quant.qcast %x : tensor<4294967296x4294967296xf32> to tensor<4294967296x4294967296x!quant.uniform<i8:f32, 0.5>>
-  %y = arith.constant dense_resource<nothing> : tensor<4611686018427387904xf32>
-  %1 = quant.qcast %y : tensor<4611686018427387904xf32> to tensor<4611686018427387904x!quant.uniform<i8:f32, 0.5>>
-  return %0, %1 : tensor<4294967296x4294967296x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387904x!quant.uniform<i8:f32, 0.5>>
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<274177x67280421310721xf32>
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<4611686018427387905xf32>
+func.func @resource_too_short() -> (tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>) {
+  %x = arith.constant dense_resource<one> : tensor<274177x67280421310721xf32>
+  %0 = quant.qcast %x : tensor<274177x67280421310721xf32> to tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>
+  %y = arith.constant dense_resource<one> : tensor<4611686018427387905xf32>
+  %1 = quant.qcast %y : tensor<4611686018427387905xf32> to tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>
+  return %0, %1 : tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>
 }
 
 // 1/2+3 = 3.5 -> 4; 2/4+1 = 1.5 -> 2; 3/2+3 = 4.5 -> 4; 5/4+1 = 2.25 -> 2.
@@ -166,5 +166,5 @@ func.func @resource_too_short() -> (tensor<4294967296x4294967296x!quant.uniform<
 // CHECK-DAG: [[$STORED]]: "0x{{[0-9]+}}0000003F000000BF00007E42000080C2"
 // CHECK-DAG: [[$WEIGHTS]]: "0x{{[0-9]+}}04020402"
 {-#
-  dialect_resources: { builtin: { nothing: "0x04000000", stored: "0x0100000001FF7F80", weights: "0x040000000000803F00000040000040400000A040" } }
+  dialect_resources: { builtin: { one: "0x040000000000803F", stored: "0x0100000001FF7F80", weights: "0x040000000000803F00000040000040400000A040" } }
 #-}

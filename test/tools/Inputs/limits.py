@@ -17,7 +17,8 @@ PIPELINES = ["--quant-to-linalg", "--quant-to-llvm"]
 EACH = ["--quant-lower-casts", "--quant-strip-types", "--quant-normalize-types", "--quant-pin-policy",
         "--quant-fold-constants", "--quant-fuse-requantize", "--quant-lower-fused-ops", "--quant-verify-target",
         "--quant-pack-sub-byte", "--quant-flatten-loops", "--quant-parallelize-loops=threads=4",
-        "--quant-keep-short-loops", "--quant-separate-results", "--quant-settle-order", "--quant-expand-dynamic-shapes"]
+        "--quant-keep-short-loops", "--quant-separate-results", "--quant-settle-order", "--quant-expand-dynamic-shapes",
+        "--quant-inline-scalar-resources"]
 # Before and after passes that take buffers.
 TO_LOOPS = ["--quant-to-linalg",
             "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
