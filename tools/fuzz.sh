@@ -29,8 +29,10 @@ sources=$QUANTIR_ROOT/test/fuzz
 work=$QUANTIR_ROOT/build-fuzz/fuzz/$target
 mkdir -p "$work/corpus" "$work/found"
 seeds=("$work/corpus")
-if [ "$target" = text ]; then
-  python3 "$sources/split_tests.py" "$QUANTIR_ROOT/test" "$work/seeds"
+# To the target bytecode no text is an input.
+if [ "$target" != bytecode ]; then
+  rm -rf "$work/seeds"
+  python3 "$sources/split_tests.py" "$target" "$QUANTIR_ROOT/test" "$work/seeds"
   seeds+=("$work/seeds")
 fi
 if [ -d "$sources/corpus/$target" ]; then

@@ -65,6 +65,7 @@ SECTION_OF_FILE = {
     "IR/attributes-invalid.mlir": "The policy attribute",
     "Transforms/bufferize-casts.mlir": "Passes",
     "Transforms/fuse-requantize-invalid.mlir": "Passes",
+    "Transforms/inline-scalar-resources-invalid.mlir": "Passes",
     "Transforms/lower-casts-invalid.mlir": "Passes",
     "Transforms/lower-fused-ops-invalid.mlir": "The fused op",
     "Transforms/normalize-types-invalid.mlir": "Passes",

@@ -161,6 +161,7 @@ static void buildToLLVMDialect(OpPassManager &manager,
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
   manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createQuantInlineScalarResources());
   manager.addPass(createFinalizeMemRefToLLVMConversionPass());
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());

@@ -63,7 +63,9 @@ struct Bytes {
       return {};
     std::optional<int64_t> bytes =
         multiplySizes(shape, element.getIntOrFloatBitWidth() / 8);
-    return {std::min(bytes.value_or(kTooLarge), kTooLarge)};
+    if (!bytes || *bytes >= kTooLarge)
+      return {kTooLarge, /*isExact=*/false};
+    return {*bytes};
   }
   static Bytes of(Value value) {
     if (!value)

@@ -394,6 +394,15 @@ func.func @i6(%input: tensor<?xf32>) {
 
 // -----
 
+// I6: 3 blocks of a third of 2^64 + 2, which is 2 in 64 bits.
+func.func @i6(%input: tensor<2xf32>) {
+  // expected-error@+1 {{tensor dimension at axis 0 can't have the 3 blocks of block size 6148914691236517206 that the scales describe: expected less than 2^63 elements}}
+  %0 = quant.qcast %input : tensor<2xf32> to tensor<2x!quant.uniform<i8:f32:{0:6148914691236517206}, {1.0, 2.0, 3.0}>>
+  return
+}
+
+// -----
+
 // I6: an axis without a block size.
 func.func @i6(%input: tensor<6x2xf32>) {
   // expected-error@+1 {{axis 1 has no block size: expected one block of scales along it, but got 2}}

@@ -37,8 +37,27 @@
 
 // -----
 
-// expected-error@+1 {{expected at most 16777216 parameters, but got 1000000000000}}
-!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1000000000000xf32>>
+// Hint: one scale for all is that of a type without axes: `!quant.uniform<i8:f32, 0.5>`.
+// expected-error@+1 {{expected at most 1048576 parameters, but got those of the shape [1048577]}}
+!a = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1048577xf32>>
+
+// -----
+
+// The product of the sizes is negative in 64 bits.
+// expected-error@+1 {{expected at most 1048576 parameters, but got those of the shape [4294967296, 2147483648]}}
+!a = !quant.uniform<i8:f32:{0:1}, dense<0.5> : tensor<4294967296x2147483648xf32>>
+
+// -----
+
+// It is 0 in 64 bits.
+// expected-error@+1 {{expected at most 1048576 parameters, but got those of the shape [4294967296, 4294967296]}}
+!a = !quant.uniform<i8:f32:{0:1}, dense<0.5> : tensor<4294967296x4294967296xf32>>
+
+// -----
+
+// It is 1 in 64 bits, as many as there are zero points.
+// expected-error@+1 {{expected at most 1048576 parameters, but got those of the shape [274177, 67280421310721]}}
+!a = !quant.uniform<i8:f32:{0:1}, dense<0.5> : tensor<274177x67280421310721xf32>>
 
 // -----
 

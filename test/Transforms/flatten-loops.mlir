@@ -61,3 +61,16 @@ func.func @strided(%x: memref<2x3xf32, strided<[8, 1]>>, %y: memref<2x3xf32, str
   }
   return
 }
+
+// In one loop they would be 2^64 rounds, which 63 bits don't hold.
+// CHECK-LABEL: func @uncountable(
+// CHECK-NOT: collapse_shape
+// CHECK: return
+func.func @uncountable(%x: memref<4294967296x4294967296xf32>, %y: memref<4294967296x4294967296xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4294967296x4294967296xf32>) outs(%y : memref<4294967296x4294967296xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}

@@ -148,10 +148,39 @@ func.func @quantized_resource() -> tensor<4xf32> {
   return %d : tensor<4xf32>
 }
 
+// A splat stays one, whatever its size. As a list it would have 2^40 elements, or 2^65,
+// which is 0 in 64 bits.
+// CHECK-LABEL: func @long_lists
+// CHECK-DAG: arith.constant dense<2> : tensor<4294967296x4294967296xi8>
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<549755813888x2xf32>
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<4294967296x4294967296x2xf32>
+func.func @long_lists() -> (tensor<4294967296x4294967296xi8>, tensor<549755813888x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>, tensor<4294967296x4294967296x2x!quant.uniform<i8:f32:2, {0.5, 0.25}>>) {
+  %x = arith.constant dense<1.0> : tensor<4294967296x4294967296xf32>
+  %0 = quant.qcast %x : tensor<4294967296x4294967296xf32> to tensor<4294967296x4294967296x!quant.uniform<i8:f32, 0.5>>
+  %1 = quant.scast %0 : tensor<4294967296x4294967296x!quant.uniform<i8:f32, 0.5>> to tensor<4294967296x4294967296xi8>
+  %y = arith.constant dense<1.0> : tensor<549755813888x2xf32>
+  %2 = quant.qcast %y : tensor<549755813888x2xf32> to tensor<549755813888x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
+  %z = arith.constant dense<1.0> : tensor<4294967296x4294967296x2xf32>
+  %3 = quant.qcast %z : tensor<4294967296x4294967296x2xf32> to tensor<4294967296x4294967296x2x!quant.uniform<i8:f32:2, {0.5, 0.25}>>
+  return %1, %2, %3 : tensor<4294967296x4294967296xi8>, tensor<549755813888x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>, tensor<4294967296x4294967296x2x!quant.uniform<i8:f32:2, {0.5, 0.25}>>
+}
+
+// A resource of one element doesn't hold 2^64 + 1, nor one of 4 bytes 2^62 + 1.
+// CHECK-LABEL: func @resource_too_short
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<274177x67280421310721xf32>
+// CHECK-DAG: quant.qcast %{{.*}} : tensor<4611686018427387905xf32>
+func.func @resource_too_short() -> (tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>) {
+  %x = arith.constant dense_resource<one> : tensor<274177x67280421310721xf32>
+  %0 = quant.qcast %x : tensor<274177x67280421310721xf32> to tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>
+  %y = arith.constant dense_resource<one> : tensor<4611686018427387905xf32>
+  %1 = quant.qcast %y : tensor<4611686018427387905xf32> to tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>
+  return %0, %1 : tensor<274177x67280421310721x!quant.uniform<i8:f32, 0.5>>, tensor<4611686018427387905x!quant.uniform<i8:f32, 0.5>>
+}
+
 // 1/2+3 = 3.5 -> 4; 2/4+1 = 1.5 -> 2; 3/2+3 = 4.5 -> 4; 5/4+1 = 2.25 -> 2.
 // CHECK: dialect_resources
 // CHECK-DAG: [[$STORED]]: "0x{{[0-9]+}}0000003F000000BF00007E42000080C2"
 // CHECK-DAG: [[$WEIGHTS]]: "0x{{[0-9]+}}04020402"
 {-#
-  dialect_resources: { builtin: { stored: "0x0100000001FF7F80", weights: "0x040000000000803F00000040000040400000A040" } }
+  dialect_resources: { builtin: { one: "0x040000000000803F", stored: "0x0100000001FF7F80", weights: "0x040000000000803F00000040000040400000A040" } }
 #-}

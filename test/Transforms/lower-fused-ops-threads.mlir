@@ -52,3 +52,12 @@ func.func @no_elements(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4x
   %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x0x8xi8> -> tensor<?x0x4xi8>, tensor<?x0xf32>
   return %y : tensor<?x0x4xi8>
 }
+
+// 2^64 elements are many, not none.
+// CHECK-LABEL: func @uncountable
+// CHECK: scf.forall
+// CHECK: return
+func.func @uncountable(%x: tensor<4294967296x4294967296xbf16>) -> tensor<4294967296x2147483648xi8> {
+  %y, %s = quant.dequant_situ_quant %x : tensor<4294967296x4294967296xbf16> -> tensor<4294967296x2147483648xi8>, tensor<4294967296xf32>
+  return %y : tensor<4294967296x2147483648xi8>
+}

@@ -132,3 +132,14 @@ func.func @high_rank(%x: tensor<?x1x1x1x1x1x1x1x3x8xi8>, %w: tensor<8xf32>) -> (
   %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x1x1x1x1x1x1x1x3x8xi8> -> tensor<?x1x1x1x1x1x1x1x3x4xi8>, tensor<?x1x1x1x1x1x1x1x3xf32>
   return %y, %s : tensor<?x1x1x1x1x1x1x1x3x4xi8>, tensor<?x1x1x1x1x1x1x1x3xf32>
 }
+
+// Their sums would be one more, for which there is no static size.
+// CHECK-LABEL: func @most_groups
+// CHECK: tensor.empty(%{{.+}}) : tensor<?xi64>
+// CHECK: return
+func.func @most_groups(%x: tensor<?x8xi32>, %w: tensor<9223372036854775807x1xf32>, %a: tensor<?xf32>, %g: tensor<9223372036854775807xi64>) -> tensor<?x4xi8> {
+  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<9223372036854775807x1xf32>)
+      activation_scale(%a : tensor<?xf32>) group_index(%g : tensor<9223372036854775807xi64>)
+      : tensor<?x8xi32> -> tensor<?x4xi8>, tensor<?xf32>
+  return %y : tensor<?x4xi8>
+}

@@ -35,3 +35,9 @@ func.func private @transposed(memref<4x4xi4, strided<[1, 4]>>)
 memref.global "private" constant @resource : memref<4xi4> = dense_resource<bytes>
 
 {-# dialect_resources: { builtin: { bytes: "0x0100000001020304" } } #-}
+
+// -----
+
+// 2^64 elements.
+// expected-error@+1 {{expected buffers of i2 and i4 to have a rank, less than 2^63 elements, and a contiguous last dimension, but got 'memref<4294967296x4294967296xi4>'}}
+func.func private @uncountable(memref<4294967296x4294967296xi4>)

@@ -58,3 +58,7 @@ func.func @flow(%flag: i1, %a: memref<8xi4>, %b: memref<8xi4>) -> memref<8xi4> {
   }
   return %r : memref<8xi4>
 }
+
+// A splat stays one, however many elements it has: two of 5 are a byte of 85.
+// CHECK: memref.global "private" constant @splat : memref<549755813889xi8> = dense<85>
+memref.global "private" constant @splat : memref<1099511627777xi4> = dense<5>

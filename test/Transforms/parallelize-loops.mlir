@@ -72,3 +72,12 @@ func.func @no_elements(%m: memref<?x0x?xi16>, %v: i16) {
   linalg.fill ins(%v : i16) outs(%m : memref<?x0x?xi16>)
   return
 }
+
+// 2^64 elements are many, not none.
+// CHECK-LABEL: func @uncountable
+// CHECK: scf.forall
+// CHECK: return
+func.func @uncountable(%m: memref<4294967296x4294967296xi16>, %v: i16) {
+  linalg.fill ins(%v : i16) outs(%m : memref<4294967296x4294967296xi16>)
+  return
+}

@@ -27,6 +27,16 @@ func.func @page_i32(%x: tensor<1x6144xi32>, %ws: tensor<1xf32>, %as: tensor<1xf3
 
 // -----
 
+// 2^62 elements of 4 bytes, which is 0 in 64 bits.
+func.func @page_uncountable(%x: tensor<1x4611686018427387904xi32>, %ws: tensor<1xf32>, %as: tensor<1xf32>) {
+  // expected-error@+1 {{expected less than 196608 bytes by the page's formula, but got at least 2814749767106564.2 (weight_scale 4 + bias 0 + quant_scale 0 + quant_offset 0 + (activation_scale 4 + y_scale 4) / 40 + row of x at least 281474976710656 * 10)}}
+  %0:2 = quant.dequant_situ_quant %x weight_scale(%ws : tensor<1xf32>) activation_scale(%as : tensor<1xf32>)
+      : tensor<1x4611686018427387904xi32> -> tensor<1x2305843009213693952xi8>, tensor<1xf32>
+  return
+}
+
+// -----
+
 // The limit itself is refused: 4 + 4 + 19660 * 10 = 196608.
 func.func @page_i8(%x: tensor<2x19660xi8>, %one: tensor<1xf32>) {
   // expected-error@+1 {{expected less than 196608 bytes by the page's formula, but got 196608 (weight_scale 4 + bias 0 + quant_scale 4 + quant_offset 0 + (activation_scale 0 + y_scale 0) / 40 + row of x 19660 * 10)}}

@@ -128,6 +128,9 @@ static std::string writePlain(ModuleOp module) {
   return bytes;
 }
 
+/// No text is an input.
+std::vector<uint8_t> quantir::fuzz::makeSeed(StringRef) { return {}; }
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static Host host(Host::OwnText);
   MLIRContext *context = host.next();

@@ -10,10 +10,11 @@
 // everywhere.
 //
 //   quant-fuzz-... [-runs=N] [-seed=N] [-max_len=N] [-dict=F] [-keep=F]
-//                  [file or directory ...]
+//                  [-random=N] [file or directory ...]
 //
-// Files of tests (*.mlir) are cut at `// -----`. The input that ended the
-// process is left in the file of -keep.
+// Files of tests (*.mlir) are cut at `// -----`. With -random so many of
+// hundred inputs are made of nothing; all are if there are no files. The input
+// that ended the process is left in the file of -keep.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,7 @@ namespace {
 using Input = std::vector<uint8_t>;
 
 struct Options {
-  uint64_t runs = 1000, seed = 1, maxLength = 4096;
+  uint64_t runs = 1000, seed = 1, maxLength = 4096, random = 0;
   std::string dictionary, keep = "fuzz-crash";
   std::vector<std::string> paths;
 };
@@ -77,6 +78,7 @@ Options readOptions(int argc, char **argv) {
                            .Case("-runs", &options.runs)
                            .Case("-seed", &options.seed)
                            .Case("-max_len", &options.maxLength)
+                           .Case("-random", &options.random)
                            .Default(nullptr);
     if (number && value.getAsInteger(10, *number))
       die("expected a number after " + name + ", but got '" + value + "'");
@@ -115,13 +117,12 @@ std::vector<std::string> readDictionary(StringRef path) {
 
 void readInput(StringRef path, std::vector<Input> &inputs) {
   std::string text = readFile(path);
-  SmallVector<StringRef> parts = {text};
-  if (path.ends_with(".mlir")) {
-    parts.clear();
-    StringRef(text).split(parts, "// -----");
+  if (!path.ends_with(".mlir")) {
+    inputs.emplace_back(text.begin(), text.end());
+    return;
   }
-  for (StringRef part : parts)
-    inputs.emplace_back(part.bytes_begin(), part.bytes_end());
+  for (StringRef part : split(text, "// -----"))
+    inputs.push_back(quantir::fuzz::makeSeed(part));
 }
 
 /// All files, in an order that doesn't depend on the file system.
@@ -149,10 +150,12 @@ class Mutator {
 public:
   Mutator(const Options &options, std::vector<Input> inputs)
       : random(options.seed), maxLength(options.maxLength),
-        inputs(std::move(inputs)), words(readDictionary(options.dictionary)) {}
+        share(options.random), inputs(std::move(inputs)),
+        words(readDictionary(options.dictionary)) {}
 
   Input next() {
-    Input input = inputs.empty() ? makeRandom() : inputs[below(inputs.size())];
+    bool isRandom = inputs.empty() || (share && below(100) < share);
+    Input input = isRandom ? makeRandom() : inputs[below(inputs.size())];
     for (unsigned i = 0, e = 1 + below(6); i < e; ++i)
       change(input);
     input.resize(std::min<size_t>(input.size(), maxLength));
@@ -214,7 +217,7 @@ private:
   }
 
   std::mt19937_64 random;
-  uint64_t maxLength;
+  uint64_t maxLength, share;
   std::vector<Input> inputs;
   std::vector<std::string> words;
 };

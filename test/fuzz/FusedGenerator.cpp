@@ -33,13 +33,11 @@ void ModuleGenerator::fused() {
     value.form = Value::Ranked;
     value.shape = std::move(shape);
     value.element = {element, "", "", Element::Float};
-    value.name = fresh();
     std::string type = maybeBroken(value.type());
-    emit(value.name + " = \"unknown.make\"() : () -> " + type);
+    value.name = given(value, type);
     operands += std::string(" ") + name + "(" + value.name + " : " + type + ")";
   };
-  x.name = fresh();
-  emit(x.name + " = \"unknown.make\"() : () -> " + x.type());
+  x.name = given(x, x.type());
   int64_t groups = size();
   auto columns = [&](int64_t of) -> std::vector<int64_t> {
     if (hasGroups)

@@ -23,6 +23,7 @@
 #include "quantir/BuiltinQuant/BuiltinQuant.h"
 #include "quantir/IR/QuantDialect.h"
 #include "quantir/Pipelines/RegisterAll.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -114,4 +115,24 @@ bool quantir::fuzz::isTooDeep(StringRef text) {
       return true;
   }
   return false;
+}
+
+bool quantir::fuzz::isOfKnownOps(StringRef text) {
+  static constexpr StringRef kDialects[] = {
+      "arith", "builtin", "cf",     "func", "math",   "memref",
+      "quant", "quantir", "linalg", "scf",  "tensor", "unknown"};
+  static constexpr StringRef kOps[] = {"linalg.broadcast"};
+  auto isInWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t dot = text.find('.'); dot != StringRef::npos;
+       dot = text.find('.', dot + 1)) {
+    StringRef dialect = text.take_front(dot);
+    dialect = dialect.substr(
+        dialect.find_last_not_of("abcdefghijklmnopqrstuvwxyz_") + 1);
+    StringRef op = text.drop_front(dot + 1).take_while(isInWord);
+    if (!dialect.empty() && !op.empty() &&
+        (!llvm::is_contained(kDialects, dialect) ||
+         llvm::is_contained(kOps, (dialect + "." + op).str())))
+      return false;
+  }
+  return true;
 }

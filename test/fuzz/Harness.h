@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 /// The function that libFuzzer, or Driver.cpp in its place, calls.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -63,6 +64,13 @@ std::string print(mlir::Operation *op);
 /// MLIR's own parser calls itself for each bracket, however deep: text that
 /// would end the stack there isn't for us to read.
 bool isTooDeep(llvm::StringRef text);
+
+/// The same for ops of MLIR's whose text form, written wrongly, ends the
+/// process: none of them is in the text.
+bool isOfKnownOps(llvm::StringRef text);
+
+/// The input that has a part of a test as its text. Each target has its own.
+std::vector<uint8_t> makeSeed(llvm::StringRef part);
 
 } // namespace quantir::fuzz
 

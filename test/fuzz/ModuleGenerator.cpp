@@ -46,6 +46,19 @@ std::string ModuleGenerator::index(int64_t value) {
   return name;
 }
 
+std::string ModuleGenerator::given(const Value &value,
+                                   const std::string &type) {
+  Value made = value;
+  made.name = fresh();
+  if (type == value.type() && source.chance(60)) {
+    arguments += ", " + made.name + ": " + type;
+    open.arguments.push_back(made);
+  } else {
+    emit(made.name + " = \"unknown.make\"() : () -> " + type);
+  }
+  return made.name;
+}
+
 std::string ModuleGenerator::dynamicSizes(const std::vector<int64_t> &shape) {
   std::string sizes;
   for (int64_t size : shape)
@@ -270,20 +283,21 @@ void ModuleGenerator::operation() {
       &ModuleGenerator::conversion,   &ModuleGenerator::arithmetic,
       &ModuleGenerator::quantize,     &ModuleGenerator::requantize,
       &ModuleGenerator::map,          &ModuleGenerator::reduce,
-      &ModuleGenerator::indirectCall, &ModuleGenerator::switchOver};
+      &ModuleGenerator::indirectCall, &ModuleGenerator::switchOver,
+      &ModuleGenerator::unfused,      &ModuleGenerator::unfused};
   (this->*source.pick(kOperations))();
 }
 
 void ModuleGenerator::function() {
-  Function result;
-  result.name = "f" + std::to_string(numFunctions);
+  open = Function();
+  open.name = "f" + std::to_string(numFunctions);
   body.clear();
   values.clear();
-  std::string arguments = "%flag: i1";
+  arguments = "%flag: i1";
   bool isCallable = true;
   Value flag;
   flag.element = {"i1", "", "", Element::Integer};
-  result.arguments.push_back(flag);
+  open.arguments.push_back(flag);
   for (unsigned i = 0, e = 1 + source.below(3); i < e; ++i) {
     Value argument = anyValue();
     argument.name = fresh();
@@ -293,7 +307,7 @@ void ModuleGenerator::function() {
     }
     arguments += ", " + argument.name + ": " + argument.type();
     values.push_back(argument);
-    result.arguments.push_back(argument);
+    open.arguments.push_back(argument);
   }
   for (unsigned i = 0, e = 1 + source.below(10); i < e && !source.isEmpty();
        ++i)
@@ -303,17 +317,17 @@ void ModuleGenerator::function() {
     Value value = *find(isAny);
     names += (names.empty() ? "" : ", ") + value.name;
     types += (types.empty() ? "" : ", ") + value.type();
-    result.results.push_back(value);
+    open.results.push_back(value);
   }
   std::string attributes = policy();
-  module += "func.func @" + result.name + "(" + arguments + ") -> (" + types +
+  module += "func.func @" + open.name + "(" + arguments + ") -> (" + types +
             ")" +
             (attributes.empty() ? "" : " attributes {" + attributes + "}") +
             " {\n" + body + "return" +
             (names.empty() ? "" : " " + names + " : " + types) + "\n}\n";
   ++numFunctions;
   if (isCallable)
-    functions.push_back(std::move(result));
+    functions.push_back(open);
 }
 
 std::string ModuleGenerator::generate() {

@@ -70,6 +70,9 @@ public:
 
   std::string generate();
 
+  /// Writes unfused forms of the fused op.
+  class Unfused;
+
 private:
   // Types.
   int64_t size();
@@ -93,6 +96,11 @@ private:
   Value &add(const Value &like, const std::string &text);
   void emit(const std::string &text);
   std::string index(int64_t value);
+  /// A value of the type: an argument of the function, or of an unknown op.
+  std::string given(const Value &value, const std::string &type);
+  /// The place of the first element, in brackets.
+  std::string origin(const Value &value);
+  Value extract(const Value &tensor, const std::string &places);
   /// Constants for the sizes that are dynamic.
   std::string dynamicSizes(const std::vector<int64_t> &shape);
 
@@ -112,6 +120,7 @@ private:
   void loop();
   void call();
   void fused();
+  void unfused();
   void unknownOp();
   void generic();
   void fill();
@@ -138,6 +147,9 @@ private:
   std::string body, module;
   std::vector<Value> values;
   std::vector<Function> functions;
+  /// The function that is being written, and the text of its arguments.
+  Function open;
+  std::string arguments;
   unsigned maxWidth, counter = 0, depth = 0, numFunctions = 0;
 };
 

@@ -74,6 +74,14 @@ void ModuleGenerator::transpose() {
                   ") permutation = [" + order + "]");
 }
 
+/// A reassociation of `rank` axes whose first two are one.
+static std::string firstTwo(size_t rank) {
+  std::string groups = " [[0, 1]";
+  for (size_t axis = 2; axis < rank; ++axis)
+    groups += ", [" + std::to_string(axis) + "]";
+  return groups + "]";
+}
+
 void ModuleGenerator::collapse() {
   Value *input = find(isUniform);
   if (!input || input->shape.size() < 2)
@@ -86,11 +94,8 @@ void ModuleGenerator::collapse() {
     return;
   to.shape.erase(to.shape.begin());
   to.shape[0] = product;
-  std::string groups = "[0, 1]";
-  for (size_t i = 2; i < from.shape.size(); ++i)
-    groups += ", [" + std::to_string(i) + "]";
-  add(to, "tensor.collapse_shape " + from.name + " [" + groups +
-              "] : " + from.type() + " into " + maybeBroken(to.type()));
+  add(to, "tensor.collapse_shape " + from.name + firstTwo(from.shape.size()) +
+              " : " + from.type() + " into " + maybeBroken(to.type()));
 }
 
 void ModuleGenerator::expand() {
@@ -101,14 +106,11 @@ void ModuleGenerator::expand() {
   int64_t part = from.shape[0] > 0 && from.shape[0] % 2 == 0 ? 2 : 1;
   to.shape.insert(to.shape.begin(), part);
   to.shape[1] /= part;
-  std::string groups = "[0, 1]";
-  for (size_t i = 2; i < to.shape.size(); ++i)
-    groups += ", [" + std::to_string(i) + "]";
   std::string sizes;
   for (int64_t size : to.shape)
     sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
-  add(to, "tensor.expand_shape " + from.name + " [" + groups +
-              "] output_shape [" + sizes + "] : " + from.type() + " into " +
+  add(to, "tensor.expand_shape " + from.name + firstTwo(to.shape.size()) +
+              " output_shape [" + sizes + "] : " + from.type() + " into " +
               to.type());
 }
 
@@ -120,21 +122,31 @@ void ModuleGenerator::select() {
   add(v, "arith.select %flag, " + v.name + ", " + v.name + " : " + v.type());
 }
 
+std::string ModuleGenerator::origin(const Value &value) {
+  std::string zero = index(0), places;
+  for (size_t axis = 0; axis < value.shape.size(); ++axis)
+    places += (axis ? ", " : "") + zero;
+  return "[" + places + "]";
+}
+
+Value ModuleGenerator::extract(const Value &tensor, const std::string &places) {
+  Value scalar = tensor;
+  scalar.form = Value::Scalar;
+  scalar.shape.clear();
+  return add(scalar,
+             "tensor.extract " + tensor.name + places + " : " + tensor.type());
+}
+
 void ModuleGenerator::element() {
   Value *input = find(isUniform);
   if (!input)
     return;
-  Value v = *input, scalar = v;
-  scalar.form = Value::Scalar;
-  scalar.shape.clear();
-  std::string zero = index(0), places;
-  for (size_t i = 0; i < v.shape.size(); ++i)
-    places += (i ? ", " : "") + zero;
-  Value e = add(scalar,
-                "tensor.extract " + v.name + "[" + places + "] : " + v.type());
+  Value v = *input;
+  std::string places = origin(v);
+  Value e = extract(v, places);
   if (source.chance(50)) {
-    add(v, "tensor.insert " + e.name + " into " + v.name + "[" + places +
-               "] : " + v.type());
+    add(v, "tensor.insert " + e.name + " into " + v.name + places + " : " +
+               v.type());
     return;
   }
   Value pair = v;
@@ -192,14 +204,8 @@ void ModuleGenerator::fill() {
   Value *input = find(isUniform);
   if (!input)
     return;
-  Value v = *input, scalar = v;
-  scalar.form = Value::Scalar;
-  scalar.shape.clear();
-  std::string zero = index(0), places;
-  for (size_t i = 0; i < v.shape.size(); ++i)
-    places += (i ? ", " : "") + zero;
-  Value e = add(scalar,
-                "tensor.extract " + v.name + "[" + places + "] : " + v.type());
+  Value v = *input;
+  Value e = extract(v, origin(v));
   add(v, "linalg.fill ins(" + e.name + " : " + e.type() + ") outs(" + v.name +
              " : " + v.type() + ") -> " + v.type());
 }
@@ -213,15 +219,11 @@ void ModuleGenerator::bufferOps() {
     v.element.text = source.pick({"i4", "i2", "i8", "i1"});
     v.element.kind = Element::Integer;
   }
-  std::string sizes = dynamicSizes(v.shape), zero = index(0), places;
-  for (size_t i = 0; i < v.shape.size(); ++i)
-    places += (i ? ", " : "") + zero;
+  std::string sizes = dynamicSizes(v.shape), places = origin(v);
   std::string buffer = fresh(), number = fresh();
   emit(buffer + " = memref.alloc(" + sizes + ") : " + v.buffer());
-  emit(number + " = memref.load " + buffer + "[" + places +
-       "] : " + v.buffer());
-  emit("memref.store " + number + ", " + buffer + "[" + places +
-       "] : " + v.buffer());
+  emit(number + " = memref.load " + buffer + places + " : " + v.buffer());
+  emit("memref.store " + number + ", " + buffer + places + " : " + v.buffer());
   if (source.chance(30))
     add(v, "bufferization.to_tensor " + buffer + " restrict : " + v.buffer() +
                " to " + v.type());

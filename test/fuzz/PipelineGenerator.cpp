@@ -65,7 +65,7 @@ static std::string toLinalg(ByteSource &source, const char *name, bool toLLVM) {
 }
 
 static std::string ownPass(ByteSource &source) {
-  switch (source.below(12)) {
+  switch (source.below(13)) {
   case 0:
     return loopPass(source, "quant-lower-casts");
   case 1:
@@ -95,6 +95,8 @@ static std::string ownPass(ByteSource &source) {
   case 10:
     return source.pick({"quant-flatten-loops", "quant-keep-short-loops",
                         "quant-tabulate-bytes", "quant-limit-sharing"});
+  case 11:
+    return "quant-raise-fused-ops";
   default:
     return withOptions("quant-parallelize-loops",
                        "threads=" + number(source) +
@@ -116,6 +118,9 @@ std::string quantir::fuzz::generatePipeline(ByteSource &source, bool upstream) {
     return "builtin.module(" +
            toLinalg(source, "quant-to-llvm", /*toLLVM=*/true) + ")";
   std::string passes;
+  // What is raised is for the others.
+  if (source.chance(15))
+    passes = "quant-raise-fused-ops,";
   for (unsigned i = 0, e = 1 + source.below(4); i < e; ++i) {
     bool isUpstream = upstream && source.chance(30);
     passes +=

@@ -78,6 +78,27 @@ def QuantExpandDynamicShapes : Pass<"quant-expand-dynamic-shapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def QuantInlineScalarResources : Pass<"quant-inline-scalar-resources"> {
+  let summary = "Take the numbers of scalar globals out of resources";
+  let description = [{
+    Writes the number of each `memref.global` of rank 0 whose initial value is a
+    resource as dense elements. MLIR's `finalize-memref-to-llvm` makes a number of
+    those, and can't of a resource. It is an error if the resource is of another
+    size.
+
+    ```mlir
+    memref.global "private" @g : memref<f32> = dense_resource<number>
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @g : memref<f32> = dense<1.000000e+00>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def QuantSettleOrder : Pass<"quant-settle-order"> {
   let summary = "Put what bufferization leaves behind into the order of the module";
   let description = [{

@@ -17,7 +17,8 @@ PIPELINES = ["--quant-to-linalg", "--quant-to-llvm"]
 EACH = ["--quant-lower-casts", "--quant-strip-types", "--quant-normalize-types", "--quant-pin-policy",
         "--quant-fold-constants", "--quant-fuse-requantize", "--quant-lower-fused-ops", "--quant-verify-target",
         "--quant-pack-sub-byte", "--quant-flatten-loops", "--quant-parallelize-loops=threads=4",
-        "--quant-tabulate-bytes", "--quant-limit-sharing", "--quant-keep-short-loops", "--quant-separate-results", "--quant-settle-order", "--quant-expand-dynamic-shapes"]
+        "--quant-tabulate-bytes", "--quant-limit-sharing", "--quant-keep-short-loops", "--quant-separate-results",
+        "--quant-settle-order", "--quant-expand-dynamic-shapes", "--quant-inline-scalar-resources"]
 # Before and after passes that take buffers.
 TO_LOOPS = ["--quant-to-linalg",
             "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
@@ -64,6 +65,11 @@ def dense_scales(count, shape):
 @case(passes=[IN_A_ROW, PIPELINES[:1], PIPELINES[1:]])
 def million_scales():
     return f"!t = !quant.uniform<i8:f32:0, {dense_scales(10**6, 10**6)}>\n" + casts("tensor<1000000x{}>")
+
+
+@case(passes=[[]])
+def million_scales_as_splat():
+    return "!t = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1048576xf32>>\n" + casts("tensor<1048576x{}>")
 
 
 @case(passes=[[]])

@@ -130,8 +130,7 @@ TEST_F(UniformTypeTest, RefusedLists) {
   refuse(q.withOwnedArrays({0}, {1}, {0}, {1.0}, {0}), "but got 1");
   refuse(q.withOwnedArrays({0}, {1}, {-1, -1}, {1.0}, {0}), "but got 1");
   // Sizes whose product is 1 in 64 bits.
-  refuse(q.withOwnedArrays({0}, {1}, {(1LL << 32) + 1, (1LL << 32) + 1}, {1.0},
-                           {0}),
+  refuse(q.withOwnedArrays({0}, {1}, {274177, 67280421310721}, {1.0}, {0}),
          "but got 1");
   q.expressedType = {};
   refuse(q.withOwnedArrays({0}, {1}, {1}, {1.0}, {0}),
