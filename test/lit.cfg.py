@@ -122,6 +122,8 @@ config.substitutions.extend(
         ("%quantir_plugin", os.path.join(config.quantir_lib_dir, "QuantPlugin.so")),
         ("%quantir_src", config.quantir_src_root),
         ("%host", "builtin" if mode == "builtin" else "standalone"),
-        ("%python", config.python or sys.executable),
+        # Scripts write nothing beside themselves.
+        ("%python", f"{config.python or sys.executable} -B"),
     ]
 )
+config.environment["QUANTIR_COMPILED"] = config.quantir_compiled
