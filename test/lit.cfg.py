@@ -26,6 +26,7 @@ no_roundtrip = {
     "Numerics/exhaust.test": "runs quant-exhaust",
     "Numerics/requantize-vectors.test": "its script runs quant-opt by itself",
     "Pipelines/parallel-run.test": "its script runs quant-opt by itself",
+    "Pipelines/slices-run.test": "its script runs quant-opt by itself",
     "Transforms/lower-fused-ops-run.test": "its script runs quant-opt by itself",
     "Transforms/lower-fused-ops-vectors.test": "its script runs quant-opt by itself",
     "Transforms/raise-fused-ops-run.test": "its script runs quant-opt by itself",

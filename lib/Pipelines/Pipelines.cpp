@@ -193,6 +193,8 @@ void quantir::buildQuantToLLVM(OpPassManager &manager,
   forms.magicRounding = true;
   forms.integerClamp = hasIntegerMinMax(options.target);
   forms.correctedQuotient = hasFusedMultiplyAdd(options.target);
+  // Before anything else looks at slices of buffers.
+  manager.addPass(createQuantSplitSlices());
   buildToLinalg(manager, options, forms, options.parallel);
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -99,6 +99,33 @@ def QuantInlineScalarResources : Pass<"quant-inline-scalar-resources"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def QuantSplitSlices : Pass<"quant-split-slices"> {
+  let summary = "Take slices first, and leave out dimensions afterwards";
+  let description = [{
+    Makes two ops of a slice that leaves out some of its dimensions of size 1, but
+    not all of them. In buffers MLIR finds out which ones a `memref.subview` leaves
+    out by the strides of its source: where the slice has others, its verifier,
+    `expand-strided-metadata` and canonicalizer refuse it or end the process.
+
+    ```mlir
+    %s = tensor.extract_slice %x[0, 0] [1, 1] [2, 1] : tensor<1x2xi8> to tensor<1xi8>
+    ```
+
+    becomes
+
+    ```mlir
+    %t = tensor.extract_slice %x[0, 0] [1, 1] [2, 1] : tensor<1x2xi8> to tensor<1x1xi8>
+    %s = tensor.collapse_shape %t [[0, 1]] : tensor<1x1xi8> into tensor<1xi8>
+    ```
+
+    Likewise `tensor.insert_slice` and `tensor.parallel_insert_slice`, of a source
+    that is expanded. A `memref.subview` with strides becomes one of the same rank and
+    one that leaves out dimensions and has no strides. It has to run before
+    bufferization, and before a pass that folds a `memref.subview`.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def QuantSettleOrder : Pass<"quant-settle-order"> {
   let summary = "Put what bufferization leaves behind into the order of the module";
   let description = [{
