@@ -7,6 +7,7 @@
 
 #include "CorrectedQuotient.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
 #include <cmath>
@@ -45,38 +46,75 @@ static float fromOrdinal(int64_t ordinal) {
       ordinal < 0 ? int64_t(INT32_MIN) - ordinal : ordinal));
 }
 
-/// The least float whose stored value, by division, is at least `code`; it lies
-/// in (low, high].
-static int64_t findStep(const Quantizer &quantizer, float code, int64_t low,
-                        int64_t high) {
+/// The least float for which `isReached` is true, which it stays from there on;
+/// it lies in (low, high].
+template <typename Predicate>
+static int64_t findFirst(int64_t low, int64_t high, Predicate isReached) {
   while (high - low > 1) {
     int64_t middle = low + (high - low) / 2;
-    (quantizer.divided(fromOrdinal(middle)) >= code ? high : low) = middle;
+    (isReached(fromOrdinal(middle)) ? high : low) = middle;
   }
   return high;
 }
 
-/// True if both forms store the same for every float between the two bounds.
-/// They can differ only where the quotient is within one unit in the last place
-/// of a step; four floats on either side of each step cover that.
-static bool agreeBetween(const Quantizer &quantizer, float lowest,
-                         float highest, int64_t min, int64_t max) {
+/// True if both forms store the same for every float around the first one whose
+/// stored value is at least `code`. They can differ only where the quotient is
+/// within one unit in the last place of the step; four floats on either side
+/// cover that.
+static bool agreeAround(const Quantizer &quantizer, float code, float lowest,
+                        float highest) {
   constexpr int64_t kNeighbours = 4;
-  int64_t low = toOrdinal(lowest), high = toOrdinal(highest);
-  for (int64_t code = min + 1; code <= max; ++code) {
-    int64_t step = findStep(quantizer, code, low, high);
-    for (int64_t i = step - kNeighbours; i <= step + kNeighbours; ++i)
-      if (quantizer.divided(fromOrdinal(i)) !=
-          quantizer.corrected(fromOrdinal(i)))
-        return false;
-    low = step - 1;
-  }
+  int64_t step = findFirst(toOrdinal(lowest), toOrdinal(highest), [&](float x) {
+    return quantizer.divided(x) >= code;
+  });
+  for (int64_t i = step - kNeighbours; i <= step + kNeighbours; ++i)
+    if (quantizer.divided(fromOrdinal(i)) !=
+        quantizer.corrected(fromOrdinal(i)))
+      return false;
   return true;
 }
 
+/// True if no float has a quotient so near to the boundary that the quotient
+/// and what is rounded in its place could lie on different sides: they differ
+/// by less than 2^-44 of it. All of this is exact: a boundary has 25 bits, a
+/// scale 24.
+static bool isClear(double boundary, double scale) {
+  double product = boundary * scale;
+  double distance = product - static_cast<double>(static_cast<float>(product));
+  return std::abs(distance) >= std::abs(product) * 0x1p-43;
+}
+
+const CorrectedQuotientFinder::Boundaries &
+CorrectedQuotientFinder::getBoundaries(const ElementParameters &parameters) {
+  constexpr unsigned kMaxKept = 1024;
+  if (min != parameters.min || max != parameters.max ||
+      boundariesByZeroPoint.size() > kMaxKept)
+    boundariesByZeroPoint.clear();
+  min = parameters.min;
+  max = parameters.max;
+  int64_t zeroPoint = parameters.zeroPoint;
+  auto [entry, isNew] = boundariesByZeroPoint.try_emplace(zeroPoint);
+  Boundaries &boundaries = entry->second;
+  if (!isNew)
+    return boundaries;
+  Quantizer quantizer{1.0f, 1.0f, 0.0f, static_cast<float>(zeroPoint),
+                      policy.zeroPoint == ZeroPointOrder::BeforeRounding};
+  int64_t low = toOrdinal(static_cast<float>(min - zeroPoint - 2));
+  int64_t high = toOrdinal(static_cast<float>(max - zeroPoint + 2));
+  for (int64_t code = min + 1; code <= max; ++code) {
+    int64_t first = findFirst(low, high, [&](float quotient) {
+      return quantizer.store(quotient) >= static_cast<float>(code);
+    });
+    boundaries.push_back((static_cast<double>(fromOrdinal(first)) +
+                          static_cast<double>(fromOrdinal(first - 1))) /
+                         2);
+    low = first - 1;
+  }
+  return boundaries;
+}
+
 std::optional<CorrectedQuotient>
-CorrectedQuotient::get(const ElementParameters &parameters,
-                       const NumericPolicy &policy) {
+CorrectedQuotientFinder::find(const ElementParameters &parameters) {
   // Exponents far from where a product or a remainder could be subnormal or
   // overflow, and few enough steps to look at each.
   constexpr float kLeastScale = 0x1p-60f, kGreatestScale = 0x1p60f;
@@ -118,8 +156,13 @@ CorrectedQuotient::get(const ElementParameters &parameters,
     return quantizer.divided(x) == static_cast<float>(code) &&
            quantizer.corrected(x) == static_cast<float>(code);
   };
-  if (!gives(lowest, parameters.min) || !gives(highest, parameters.max) ||
-      !agreeBetween(quantizer, lowest, highest, parameters.min, parameters.max))
+  if (!gives(lowest, parameters.min) || !gives(highest, parameters.max))
     return std::nullopt;
+  for (auto [index, boundary] : llvm::enumerate(getBoundaries(parameters))) {
+    auto code = static_cast<float>(min + 1 + static_cast<int64_t>(index));
+    if (!isClear(boundary, static_cast<double>(scale)) &&
+        !agreeAround(quantizer, code, lowest, highest))
+      return std::nullopt;
+  }
   return CorrectedQuotient{high, low};
 }

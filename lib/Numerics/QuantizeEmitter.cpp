@@ -135,10 +135,11 @@ void QuantizeEmitter::addScales(const Quantization &type) {
 
 /// Adds the reciprocals, if every element has them.
 bool QuantizeEmitter::addCorrectedQuotients(const Quantization &type) {
+  CorrectedQuotientFinder finder(policy);
   SmallVector<CorrectedQuotient> quotients;
   for (size_t i = 0; i < type.scales.size(); ++i) {
     std::optional<CorrectedQuotient> quotient =
-        CorrectedQuotient::get(getElementParameters(type, i), policy);
+        finder.find(getElementParameters(type, i));
     if (!quotient)
       return false;
     quotients.push_back(*quotient);
