@@ -1,387 +1,179 @@
-"""Runs quant-opt on modules at the limits of what it may be given.
+# Part of QuantIR, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs every pass of quant-opt on modules at the limits of what it may be given.
 
-Usage: limits.py <quant-opt> <scratch file> [<name of a case> ...]
+usage: limits.py QUANT_OPT DIRECTORY [--complete] [CASE ...]
 
-Each case is a module and the passes that it goes through. A case either succeeds,
-or fails with the message that is named here. Each has a number of seconds of
-processor time that it may take: far more than it needs, far less than if its time
-were quadratic.
+The passes and pipelines are those whose names quant-opt lists under `quant-`. Each
+runs on each module of limit_cases.py, which succeeds or fails with the message
+that is named there, and in a time far below what it would take if that were
+quadratic. After that all run once more in a row, on buffers and on loops.
+
+Small modules share a process, a large one (in the tests at a part of its size) goes
+through its passes in a row. With --complete, every pass is alone with each module,
+and all of them are as large as they get.
 """
 
+import argparse
+import pathlib
+import re
 import resource
-import struct
 import subprocess
 import sys
 
-PIPELINES = ["--quant-to-linalg", "--quant-to-llvm"]
-EACH = ["--quant-lower-casts", "--quant-strip-types", "--quant-normalize-types", "--quant-pin-policy",
-        "--quant-fold-constants", "--quant-fuse-requantize", "--quant-lower-fused-ops", "--quant-verify-target",
-        "--quant-pack-sub-byte", "--quant-flatten-loops", "--quant-parallelize-loops=threads=4",
-        "--quant-tabulate-bytes", "--quant-limit-sharing", "--quant-keep-short-loops", "--quant-separate-results",
-        "--quant-settle-order", "--quant-expand-dynamic-shapes", "--quant-inline-scalar-resources"]
-# Before and after passes that take buffers.
-TO_LOOPS = ["--quant-to-linalg",
-            "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map",
-            "--quant-flatten-loops", "--quant-parallelize-loops=threads=4", "--convert-linalg-to-loops"]
-ALL = [[p] for p in EACH + PIPELINES + ["--quant-to-llvm=parallel=4 out-params=true"]] + [TO_LOOPS]
-# The passes that leave casts, so that each of them has something to do.
-IN_A_ROW = ["--quant-pin-policy", "--quant-normalize-types", "--quant-verify-target", "--quant-pack-sub-byte",
-            "--quant-flatten-loops", "--quant-keep-short-loops", "--quant-lower-fused-ops", "--quant-strip-types",
-            "--quant-fold-constants", "--quant-fuse-requantize", "--quant-lower-casts"]
+from limit_cases import CASES, SECONDS, SIZES
 
-CASES = {}
-
-
-def case(expected=None, passes=None, seconds=20):
-    """Adds a case. `expected` is a part of the message that it fails with, or None."""
-
-    def add(function):
-        CASES[function.__name__] = (function, expected, ALL if passes is None else passes, seconds)
-        return function
-
-    return add
-
-
-def casts(tensor, number="f32", stored="i8", name="f"):
-    """A function with the three casts. `tensor` has {} for the element type."""
-    q, x, s = tensor.format("!t"), tensor.format(number), tensor.format(stored)
-    return f"""func.func @{name}(%x: {x}) -> ({x}, {s}) {{
-  %q = quant.qcast %x : {x} to {q}
-  %s = quant.scast %q : {q} to {s}
-  %y = quant.dcast %q : {q} to {x}
-  return %y, %s : {x}, {s}
-}}
-"""
-
-
-def dense_scales(count, shape):
-    data = b"".join(struct.pack("<f", 1e-4 + i * 1.37e-7) for i in range(count))
-    return f'dense<"0x{data.hex().upper()}"> : tensor<{shape}xf32>'
-
-
-# Long lists of scales
-
-
-@case(passes=[IN_A_ROW, PIPELINES[:1], PIPELINES[1:]])
-def million_scales():
-    return f"!t = !quant.uniform<i8:f32:0, {dense_scales(10**6, 10**6)}>\n" + casts("tensor<1000000x{}>")
-
-
-@case(passes=[[]])
-def million_scales_as_splat():
-    return "!t = !quant.uniform<i8:f32:0, dense<0.5> : tensor<1048576xf32>>\n" + casts("tensor<1048576x{}>")
-
-
-@case(passes=[[]])
-def million_scales_as_list():
-    scales = ",".join(f"{1e-4 + i * 1.37e-7!r}:{i % 100}" for i in range(10**6))
-    return f"!t = !quant.uniform<i8:f32:1, {{{scales}}}>\n" + casts("tensor<?x?x{}>")
-
-
-@case(passes=[[p] for p in PIPELINES])
-def million_blocks():
-    return f"!t = !quant.uniform<u8:f32:{{0:1, 1:32}}, {dense_scales(10**6, '1000x1000')}>\n" + casts("tensor<?x32000x{}>")
-
-
-# Ranks
-
-
-@case()
-def rank_64():
-    tensor = "tensor<" + "1x" * 62 + "2x3x{}>"
-    return "!t = !quant.uniform<i8:f32, 0.5:3>\n" + casts(tensor)
-
-
-@case()
-def rank_64_per_axis():
-    tensor = "tensor<" + "?x" * 63 + "3x{}>"
-    return "!t = !quant.uniform<i8:f32:63, {0.5, 0.25, 1.0}>\n" + casts(tensor)
-
-
-@case()
-def rank_64_blocked():
-    grid = "{" * 62 + "{{1.0, 2.0}, {3.0, 4.0}}" + "}" * 62
-    tensor = "tensor<" + "1x" * 62 + "4x?x{}>"
-    return f"!t = !quant.uniform<i8:f32:{{62:2, 63:2}}, {grid}>\n" + casts(tensor)
-
-
-@case()
-def rank_64_fused():
-    rows = "?x" * 2 + "1x" * 61
-    scales = rows[:-1]
-    return f"""func.func @f(%x: tensor<{rows}8xi8>, %w: tensor<8xf32>) -> (tensor<{rows}4xi8>, tensor<{scales}xf32>) {{
-  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<{rows}8xi8> -> tensor<{rows}4xi8>, tensor<{scales}xf32>
-  return %y, %s : tensor<{rows}4xi8>, tensor<{scales}xf32>
-}}
-"""
-
-
-@case("expected x of more than 8 leading dimensions to have less than 2^63 rows", passes=[["--quant-to-linalg"]])
-def too_many_rows():
-    rows = "4611686018427387904x" + "2x" * 30
-    return f"""func.func @f(%x: tensor<{rows}8xi8>, %w: tensor<8xf32>) -> tensor<{rows}4xi8> {{
-  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<{rows}8xi8> -> tensor<{rows}4xi8>, tensor<{rows[:-1]}xf32>
-  return %y : tensor<{rows}4xi8>
-}}
-"""
-
-
-@case("expected at most 256 nested lists", passes=[[]])
-def rank_257_blocked():
-    return f"!t = !quant.uniform<i8:f32:{{0:1}}, {'{' * 257}1.0{'}' * 257}>\nfunc.func private @f(!t)\n"
-
-
-@case("expected at most 256 dimensions, but got 300", passes=[[]])
-def rank_300_dense():
-    shape = "x".join(["1"] * 300)
-    return f"!t = !quant.uniform<i8:f32:{{0:1}}, dense<1.0> : tensor<{shape}xf32>>\nfunc.func private @f(!t)\n"
-
-
-@case("expected at most 256 dimensions, but got 100000", passes=[[]])
-def many_axes():
-    blocks = ",\n".join(f"{axis}:1" for axis in range(100000))
-    return f"!t = !quant.uniform<i8:f32:{{{blocks}}}, {{1.0}}>\nfunc.func private @f(!t)\n"
-
-
-# Sizes
-
-
-@case()
-def elements_2_40():
-    return ("!t = !quant.uniform<i4:f32, 0.5:3>\n!c = !quant.uniform<u8:f32:1, {0.5, 0.25}>\n"
-            + casts("tensor<1048576x1048576x{}>", stored="i4")
-            + casts("tensor<549755813888x2x{}>", name="g").replace("!t", "!c")
-            + """func.func @constant() -> (tensor<1099511627776x!t>, tensor<549755813888x2x!c>) {
-  %x = arith.constant dense<1.0> : tensor<1099511627776xf32>
-  %q = quant.qcast %x : tensor<1099511627776xf32> to tensor<1099511627776x!t>
-  %y = arith.constant dense<1.0> : tensor<549755813888x2xf32>
-  %p = quant.qcast %y : tensor<549755813888x2xf32> to tensor<549755813888x2x!c>
-  return %q, %p : tensor<1099511627776x!t>, tensor<549755813888x2x!c>
+# Further options of passes, beside none.
+OPTIONS = {
+    "quant-fuse-requantize": ["runtime-checks=true integer-clamp=true"],
+    "quant-lower-casts": ["runtime-checks=true integer-clamp=true"],
+    "quant-lower-fused-ops": ["runtime-checks=true threads=4"],
+    "quant-parallelize-loops": ["threads=4"],
+    "quant-to-linalg": ["runtime-checks=true"],
+    "quant-to-llvm": ["runtime-checks=true parallel=4 out-params=true target=x86-64-v4"],
 }
-""")
+# These come last in a row, in this order: they leave nothing to the others.
+LAST = ["quant-lower-fused-ops", "quant-strip-types", "quant-fold-constants", "quant-fuse-requantize",
+        "quant-lower-casts"]
+BUFFERS = ["--quant-to-linalg",
+           "--one-shot-bufferize=bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map"]
 
 
-@case()
-def no_elements():
-    return ("!t = !quant.uniform<i8:f32, 0.5:3>\n!c = !quant.uniform<u8:f32:1, {0.5, 0.25}>\n!b = !quant.uniform<i8:f32:{1:2}, {{0.5, 0.25}}>\n"
-            + casts("tensor<0x{}>") + casts("tensor<0x2x{}>", name="g").replace("!t", "!c")
-            + casts("tensor<0x4x{}>", name="h").replace("!t", "!b")
-            + """func.func @constant() -> tensor<0x2x!c> {
-  %x = arith.constant dense<> : tensor<0x2xf32>
-  %q = quant.qcast %x : tensor<0x2xf32> to tensor<0x2x!c>
-  return %q : tensor<0x2x!c>
-}
-func.func @fused(%x: tensor<0x4xbf16>, %z: tensor<4x0xbf16>) -> (tensor<0x2xi8>, tensor<4x0xi8>) {
-  %y, %s = quant.dequant_situ_quant %x : tensor<0x4xbf16> -> tensor<0x2xi8>, tensor<0xf32>
-  %w, %r = quant.dequant_situ_quant %z : tensor<4x0xbf16> -> tensor<4x0xi8>, tensor<4xf32>
-  return %y, %w : tensor<0x2xi8>, tensor<4x0xi8>
-}
-func.func @fused_rows(%x: tensor<?x0x8xi8>, %w: tensor<8xf32>) -> tensor<?x0x4xi8> {
-  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<8xf32>) : tensor<?x0x8xi8> -> tensor<?x0x4xi8>, tensor<?x0xf32>
-  return %y : tensor<?x0x4xi8>
-}
-""")
+def list_passes(quant_opt):
+    """The names of the passes and of the pipelines."""
+    text = subprocess.run([quant_opt, "--help"], capture_output=True, text=True, check=True).stdout
+    passes, pipelines = text.split("Pass Pipelines:")
+    find = lambda part: re.findall(r"^ +--(quant-[\w-]+) ", part, re.M)
+    return find(passes), find(pipelines)
 
 
-# A cast of one number for each of two scales, not of 2^24.
+class Outcome:
+    def __init__(self, code, stderr, seconds):
+        self.code, self.stderr, self.seconds = code, stderr, seconds
 
 
-@case(passes=[["--quant-fold-constants"]], seconds=4)
-def splat_to_list():
-    return """!c = !quant.uniform<u8:f32:1, {0.5, 0.25}>
-func.func @f() -> tensor<8388608x2x!c> {
-  %x = arith.constant dense<1.0> : tensor<8388608x2xf32>
-  %q = quant.qcast %x : tensor<8388608x2xf32> to tensor<8388608x2x!c>
-  return %q : tensor<8388608x2x!c>
-}
-"""
+class Runner:
+    def __init__(self, quant_opt, directory):
+        self.quant_opt, self.directory, self.seconds = quant_opt, pathlib.Path(directory), 0
 
-
-# Products that 63 bits don't hold.
-
-
-@case()
-def overflowing_product():
-    return """!t = !quant.uniform<i8:f32, 0.5:3>
-!c = !quant.uniform<u8:f32:2, {0.5, 0.25}>
-func.func @constant() -> (tensor<4294967296x4294967296x!t>, tensor<4294967296x4294967296x2x!c>) {
-  %x = arith.constant dense<1.0> : tensor<4294967296x4294967296xf32>
-  %q = quant.qcast %x : tensor<4294967296x4294967296xf32> to tensor<4294967296x4294967296x!t>
-  %y = arith.constant dense<1.0> : tensor<4294967296x4294967296x2xf32>
-  %p = quant.qcast %y : tensor<4294967296x4294967296x2xf32> to tensor<4294967296x4294967296x2x!c>
-  return %q, %p : tensor<4294967296x4294967296x!t>, tensor<4294967296x4294967296x2x!c>
-}
-"""
-
-
-@case("axis 0 can't have the 4 blocks of block size 4611686018427387904", passes=[[]])
-def overflowing_blocks():
-    return "!t = !quant.uniform<i8:f32:{0:4611686018427387904}, {1.0, 2.0, 3.0, 4.0}>\n" + casts("tensor<?x{}>")
-
-
-@case("expected an axis of at most 2147483647", passes=[[]])
-def great_axis():
-    return "!t = !quant.uniform<i8:f32:9223372036854775807, {1.0, 2.0}>\n" + casts("tensor<*x{}>")
-
-
-@case("expected the last dimension of y to be at most 4611686018427387903", passes=[[]])
-def overflowing_row():
-    return """func.func @f(%x: tensor<?x?xbf16>) -> tensor<?x4611686018427387904xi8> {
-  %y, %s = quant.dequant_situ_quant %x : tensor<?x?xbf16> -> tensor<?x4611686018427387904xi8>, tensor<?xf32>
-  return %y : tensor<?x4611686018427387904xi8>
-}
-"""
-
-
-@case(passes=[["--quant-lower-fused-ops=threads=4"], ["--quant-to-linalg"]])
-def great_fused():
-    return """func.func @f(%x: tensor<9223372036854775807x9223372036854775806xi32>, %w: tensor<9223372036854775807x1xf32>,
-                         %a: tensor<9223372036854775807xf32>, %g: tensor<9223372036854775807xi64>) -> tensor<9223372036854775807x4611686018427387903xi8> {
-  %y, %s = quant.dequant_situ_quant %x weight_scale(%w : tensor<9223372036854775807x1xf32>)
-    activation_scale(%a : tensor<9223372036854775807xf32>) group_index(%g : tensor<9223372036854775807xi64>)
-    : tensor<9223372036854775807x9223372036854775806xi32> -> tensor<9223372036854775807x4611686018427387903xi8>, tensor<9223372036854775807xf32>
-  return %y : tensor<9223372036854775807x4611686018427387903xi8>
-}
-"""
-
-
-@case("expected less than 196608 bytes by the page's formula, but got", passes=[["--quant-verify-target"]])
-def great_row_for_target():
-    return great_fused()
-
-
-@case("expected buffers of i2 and i4 to have a rank, less than 2^63 elements", passes=[["--quant-pack-sub-byte"]])
-def overflowing_buffer():
-    return """func.func @f(%m: memref<4294967296x4294967296xi4>, %i: index) -> i4 {
-  %v = memref.load %m[%i, %i] : memref<4294967296x4294967296xi4>
-  return %v : i4
-}
-"""
-
-
-@case("expected buffers of i2 and i4 to have a rank, less than 2^63 elements", passes=[["--quant-pack-sub-byte"]])
-def overflowing_strides_of_no_elements():
-    return """func.func @f(%m: memref<0x4611686018427387904x4xi4>, %i: index) -> i4 {
-  %v = memref.load %m[%i, %i, %i] : memref<0x4611686018427387904x4xi4>
-  return %v : i4
-}
-"""
-
-
-@case(passes=[["--quant-pack-sub-byte"]])
-def great_global():
-    return 'memref.global "private" constant @g : memref<1099511627777xi4> = dense<5>\n'
-
-
-# Depth
-
-
-@case()
-def nested_types():
-    depth = 1000
-    t = "tuple<" * depth + "!quant.uniform<i8:f32, 0.5:3>" + ">" * depth
-    return f"func.func private @f({t}) -> {t}\nfunc.func @g(%x: {t}) -> {t} {{\n  return %x : {t}\n}}\n"
-
-
-@case()
-def nested_regions():
-    depth = 400
-    q = "!quant.uniform<i8:f32, 0.5:3>"
-    lines = [f"func.func @f(%x: f32, %c: i1) -> {q} {{", f"  %r0 = quant.qcast %x : f32 to {q}"]
-    for i in range(depth):
-        lines.append(f"  %s{i} = scf.if %c -> ({q}) {{ %d{i} = quant.dcast %r{i} : {q} to f32 "
-                     f"%r{i + 1} = quant.qcast %d{i} : f32 to {q}")
-    lines.append(f"  scf.yield %r{depth} : {q}")
-    for i in reversed(range(depth)):
-        lines.append(f"  }} else {{ scf.yield %r{i} : {q} }}")
-        lines.append(f"  scf.yield %s{i} : {q}" if i else f"  return %s0 : {q}")
-    return "\n".join(lines) + "\n}\n"
-
-
-# Many ops
-
-
-@case(passes=[IN_A_ROW, PIPELINES[:1]], seconds=40)
-def many_ops():
-    lines = ["func.func @f(%x: f32) -> f32 {"]
-    value = "%x"
-    for i in range(66666):
-        q = f"!quant.uniform<i8:f32, {0.5 + i % 100}:3>"
-        lines.append(f"  %q{i} = quant.qcast {value} : f32 to {q}")
-        lines.append(f"  %d{i} = quant.dcast %q{i} : {q} to f32")
-        lines.append(f"  %s{i} = arith.addf %d{i}, %x : f32")
-        value = f"%s{i}"
-    return "\n".join(lines) + f"\n  return {value} : f32\n}}\n"
-
-
-@case(passes=[["--quant-fold-constants"], ["--quant-strip-types"], ["--canonicalize"]])
-def chain_of_storage_casts():
-    q = "!quant.uniform<i8:f32, 0.5:3>"
-    lines = [f"func.func @f(%x: i8) -> f32 {{", f"  %q0 = quant.scast %x : i8 to {q}"]
-    for i in range(50000):
-        lines.append(f"  %s{i} = quant.scast %q{i} : {q} to i8")
-        lines.append(f"  %q{i + 1} = quant.scast %s{i} : i8 to {q}")
-        lines.append(f"  %d{i} = quant.dcast %q{i + 1} : {q} to f32")
-    return "\n".join(lines) + "\n  return %d0 : f32\n}\n"
-
-
-# A circle, which a module allows.
-
-CIRCLE = """%a = quant.scast %b : i8 to !quant.uniform<i8:f32, 0.5>
-%b = quant.scast %a : !quant.uniform<i8:f32, 0.5> to i8
-%c = quant.dcast %a : !quant.uniform<i8:f32, 0.5> to f32
-%d = quant.qcast %c : f32 to !quant.uniform<i8:f32, 0.5>
-"""
-
-
-@case(passes=[["--quant-fold-constants"], ["--quant-fuse-requantize"], ["--quant-lower-casts"], ["--canonicalize"]])
-def circle():
-    return CIRCLE
-
-
-@case("expected a cast of a value, but got one of its own result", passes=[["--quant-strip-types"]])
-def circle_without_types():
-    return CIRCLE
-
-
-def processor_seconds():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def run(quant_opt, scratch, name):
-    function, expected, all_passes, seconds = CASES[name]
-    with open(scratch, "w") as file:
-        file.write(function())
-    slowest = 0
-    for passes in all_passes:
-        what = f"{name}: {' '.join(passes) or 'no pass'}"
-        begin = processor_seconds()
+    def run(self, file, passes):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [self.quant_opt, file, "--split-input-file", *passes, "-o", "/dev/null"]
         try:
-            done = subprocess.run([quant_opt, scratch, *passes, "-o", "/dev/null"], capture_output=True, text=True,
-                                  timeout=20 * seconds)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+            code, stderr = done.returncode, done.stderr
         except subprocess.TimeoutExpired:
-            return f"{what}: expected to end within {20 * seconds} s"
-        taken = processor_seconds() - begin
-        if taken > seconds:
-            return f"{what}: expected to take less than {seconds} s, but got {taken:.1f} s"
-        slowest = max(slowest, taken)
-        status = 1 if expected else 0
-        if done.returncode != status:
-            return f"{what}: expected to exit with {status}, but got {done.returncode}: {done.stderr[:2000]}"
-        if expected and expected not in done.stderr:
-            return f"{what}: expected the message '{expected}', but got {done.stderr[:2000]}"
-        if len(done.stderr) > 10000:
-            return f"{what}: expected a short message, but got {len(done.stderr)} characters"
-    print(f"{name}: {len(all_passes)} runs of at most {slowest:.2f} s")
-    return None
+            code, stderr = "no end", ""
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.seconds += seconds
+        return Outcome(code, stderr, seconds)
+
+    def write(self, names, complete):
+        """The file with the modules of these cases, and the line that each begins at."""
+        file, starts, parts, line = self.directory / ("-".join(names[:1]) + ".mlir"), [], [], 1
+        for name in names:
+            function, size = CASES[name][0], SIZES.get(name)
+            text = function(size[complete]) if size else function()
+            starts.append(line)
+            parts.append(text.rstrip("\n") + "\n// -----\n")
+            line += parts[-1].count("\n")
+        file.write_text("".join(parts).removesuffix("// -----\n"))
+        return file, starts
+
+
+def name_of(flag):
+    return flag.lstrip("-").partition("=")[0]
+
+
+def expected_message(name, passes):
+    """A part of the message of the first of these passes in which a case fails, or None."""
+    _, refused, fails = CASES[name]
+    names = [name_of(p) for p in passes]
+    return refused or next((fails[p] for p in names if p in fails), None)
+
+
+def check(names, starts, passes, outcome):
+    """What is wrong with the outcome of modules in one file."""
+    what = " ".join(passes)
+    where = f"{' '.join(names)}: {what}"
+    if outcome.code not in (0, 1):
+        return [f"{where}: expected to exit with 0 or 1, but got {outcome.code}: {outcome.stderr[:2000]}"]
+    errors = []
+    limit = min(SECONDS[name] for name in names)
+    if outcome.seconds > limit:
+        errors.append(f"{where}: expected to take less than {limit} s, but got {outcome.seconds:.1f} s")
+    messages = {name: [] for name in names}
+    for line, message in re.findall(r"^[^\n]*\.mlir:(\d+):\d+: error: ([^\n]*)", outcome.stderr, re.M):
+        index = max(i for i, start in enumerate(starts) if start <= int(line))
+        messages[names[index]].append(message)
+    for name, got in messages.items():
+        expected = expected_message(name, passes)
+        if bool(expected) != bool(got) or (expected and not any(expected in message for message in got)):
+            errors.append(f"{name}: {what}: expected {repr(expected) if expected else 'no error'}, but got {got}")
+    if len(outcome.stderr) > 10000 * len(names):
+        errors.append(f"{where}: expected short messages, but got {len(outcome.stderr)} characters")
+    code = int(any(messages.values()))
+    if outcome.code != code:
+        errors.append(f"{where}: expected to exit with {code}, but got {outcome.code}: {outcome.stderr[:2000]}")
+    return errors
+
+
+def lists_of_passes(passes, pipelines, names, alone):
+    """What goes through one process after the other."""
+    flag = lambda name, options="": f"--{name}" + (f"={options}" if options else "")
+    every = [[flag(name, options)] for name in passes + pipelines for options in ["", *OPTIONS.get(name, [])]]
+    row = [flag(name, OPTIONS.get(name, [""])[0]) for name in passes]
+    # A case may fail in a pass: in a row the passes behind it would see nothing.
+    fragile = any(CASES[name][2] for name in names)
+    if not alone and not fragile:
+        ordered = sorted(row, key=lambda p: LAST.index(name_of(p)) if name_of(p) in LAST else -1)
+        every = [ordered] + [[flag(name, OPTIONS.get(name, [""])[0])] for name in pipelines]
+    # What packs or checks may refuse what others take.
+    calm = [p for p in row if not any(name_of(p) in CASES[name][2] for name in names)]
+    return every + [[*BUFFERS, *calm, "--convert-linalg-to-loops", *calm], ["--canonicalize"]]
 
 
 def main():
-    quant_opt, scratch, *names = sys.argv[1:]
-    errors = [error for name in names or CASES if (error := run(quant_opt, scratch, name))]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("quant_opt")
+    parser.add_argument("directory")
+    parser.add_argument("--complete", action="store_true")
+    parser.add_argument("cases", nargs="*", choices=[[], *CASES])
+    options = parser.parse_args()
+    pathlib.Path(options.directory).mkdir(parents=True, exist_ok=True)
+    runner = Runner(options.quant_opt, options.directory)
+    passes, pipelines = list_passes(options.quant_opt)
+    unknown = (set(OPTIONS) | set(LAST)) - set(passes + pipelines)
+    if unknown or not pipelines:
+        sys.exit(f"error: expected quant-opt to list {sorted(unknown)} among {passes + pipelines}")
+    chosen = options.cases or list(CASES)
+    small = [name for name in chosen if name not in SIZES]
+    groups = [[name] for name in chosen if name in SIZES]
+    groups = [[name] for name in small] + groups if options.complete else [small] * bool(small) + groups
+    errors = []
+    for names in groups:
+        file, starts = runner.write(names, options.complete)
+        runs = lists_of_passes(passes, pipelines, names, options.complete or names == small)
+        slowest, before = Outcome(0, "", 0), runner.seconds
+        for list_ in runs:
+            outcome = runner.run(file, list_)
+            found = check(names, starts, list_, outcome)
+            if outcome.code not in (0, 1) and len(names) > 1:
+                # Which one is it?
+                for name in names:
+                    alone, start = runner.write([name], options.complete)
+                    found += check([name], start, list_, runner.run(alone, list_))
+            errors += found
+            slowest = max(slowest, outcome, key=lambda o: o.seconds)
+        print(f"{' '.join(names)}: {len(runs)} runs, {runner.seconds - before:.1f} s, "
+              f"the longest {slowest.seconds:.1f} s", flush=True)
+        file.unlink()
     print("\n".join(errors))
+    print(f"{len(passes)} passes, {len(pipelines)} pipelines, {len(chosen)} modules, "
+          f"{runner.seconds:.0f} s, {len(errors)} errors")
     return 1 if errors else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
