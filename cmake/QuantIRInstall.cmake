@@ -37,6 +37,8 @@ install(FILES README.md CHANGELOG.md LICENSE
 install(FILES LICENSE DESTINATION ${doc_dir} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${doc_dir}
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+install(CODE "set(QUANTIR_DOC_DIR \"${doc_dir}\")")
+install(SCRIPT cmake/QuantIRInstalledLinks.cmake)
 
 install(EXPORT QuantIRTargets NAMESPACE QuantIR:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/QuantIRConfig.cmake.in

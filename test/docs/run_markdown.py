@@ -119,13 +119,33 @@ def broken_links(path, prose):
             yield target
 
 
+def follow_links(directory):
+    """Nothing outside of the directory is linked to: it isn't installed with it."""
+    paths, wrong, links = sorted(directory.rglob("*.md")), 0, 0
+    for path in paths:
+        prose = read_blocks(path.read_text())[1]
+        for target in LINK.findall("\n".join(prose)):
+            links += not re.match(r"[a-z]+:", target)
+        for target in broken_links(path, prose):
+            print(f"{path}: expected an installed file behind the link {target}")
+            wrong += 1
+    print(f"{len(paths)} documents, {links} links, {wrong} errors")
+    return 1 if wrong or not links else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--source", required=True, type=pathlib.Path)
-    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--source", type=pathlib.Path)
+    parser.add_argument("--build", type=pathlib.Path)
+    parser.add_argument("--installed", type=pathlib.Path,
+                        help="only follow the links of the documents in this directory")
     parser.add_argument("--update", action="store_true",
                         help="write what is printed into the documents")
     args = parser.parse_args()
+    if args.installed:
+        return follow_links(args.installed)
+    if not args.source or not args.build:
+        parser.error("expected --source and --build, or --installed")
 
     paths = [args.source / "README.md", args.source / "CHANGELOG.md"]
     for folder in ("docs", "test"):

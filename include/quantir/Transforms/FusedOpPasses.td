@@ -188,11 +188,11 @@ def QuantVerifyTarget : Pass<"quant-verify-target"> {
   }];
   let options = [
     Option<"target", "target", "std::string", "\"atlas-a2\"",
-           "product: atlas-a2 | atlas-a3 | ascend-950 | atlas-200i-500-a2 | "
+           "product: atlas-a2 (default) | atlas-a3 | ascend-950 | atlas-200i-500-a2 | "
            "atlas-inference | atlas-training">,
     Option<"rule", "rule", "std::string", "\"page\"",
-           "page: the formula of the operator's page | host: the checks of the "
-           "host code">
+           "page (default): the formula of the operator's page | host: the "
+           "checks of the host code">
   ];
 }
 
