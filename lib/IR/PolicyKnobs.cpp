@@ -23,6 +23,12 @@ static std::string attributeWord(StringRef word) {
   return result;
 }
 
+std::string quantir::getOptionWord(StringRef word) {
+  std::string result = word.str();
+  std::replace(result.begin(), result.end(), '_', '-');
+  return result;
+}
+
 bool PolicyKnobs::operator==(const PolicyKnobs &other) const {
 #define QUANTIR_KNOB(field, text, Enum)                                        \
   if (field != other.field)                                                    \
@@ -49,7 +55,12 @@ static llvm::SmallVector<StringRef> getWords(unsigned maxValue) {
   return words;
 }
 
-std::string PolicyKnobs::set(StringRef name, StringRef word) {
+std::string PolicyKnobs::set(StringRef name, StringRef word,
+                             KnobSpelling spelling) {
+  auto spell = [&](StringRef words) {
+    return spelling == KnobSpelling::Option ? getOptionWord(words)
+                                            : words.str();
+  };
   std::string knob = attributeWord(name);
   std::string value = attributeWord(word);
 #define QUANTIR_KNOB(field, text, Enum)                                        \
@@ -58,15 +69,15 @@ std::string PolicyKnobs::set(StringRef name, StringRef word) {
       field = choice;                                                          \
       return "";                                                               \
     }                                                                          \
-    return "expected " + knob + " to be one of " +                             \
-           llvm::join(getWords<Enum>(getMaxEnumValFor##Enum()), ", ") +        \
+    return "expected " + spell(knob) + " to be one of " +                      \
+           spell(llvm::join(getWords<Enum>(getMaxEnumValFor##Enum()), ", ")) + \
            ", but got '" + word.str() + "'";                                   \
   }
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB
   llvm::SmallVector<StringRef> names;
   forEachKnob([&](StringRef knob, auto) { names.push_back(knob); });
-  return "expected a policy knob, one of " + llvm::join(names, ", ") +
+  return "expected a policy knob, one of " + spell(llvm::join(names, ", ")) +
          ", but got '" + name.str() + "'";
 }
 

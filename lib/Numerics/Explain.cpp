@@ -58,12 +58,29 @@ static void printStep(const EvaluationStep &step, raw_ostream &os) {
 
 namespace {
 
+/// What a line that asks for an explanation looks like.
+struct Form {
+  StringRef word;
+  StringRef form;
+  StringRef example;
+};
+
 /// `<word> <number> : <type> to <type>`
 struct Request {
-  StringRef word;
+  const Form *form;
   StringRef number;
   Type from;
   Type to;
+};
+
+constexpr Form kForms[] = {
+    {"qcast", "qcast NUMBER : FLOAT to TYPE",
+     "qcast 2.5 : f32 to !quant.uniform<i8:f32, 0.5:3>"},
+    {"dcast", "dcast INTEGER : TYPE to FLOAT",
+     "dcast 5 : !quant.uniform<i8:f32, 0.5:3> to f32"},
+    {"requantize", "requantize INTEGER : TYPE to TYPE",
+     "requantize 5 : !quant.uniform<i8:f32, 1.0> to "
+     "!quant.uniform<u8:f32, 2.0:100>"},
 };
 
 /// A quantized type's parameters of one element.
@@ -134,22 +151,29 @@ bool Explainer::parseType(StringRef &text, Type &type) {
 }
 
 bool Explainer::parse(StringRef text, Request &request) {
-  StringRef rest;
-  std::tie(request.word, rest) = text.trim().split(' ');
+  text = text.trim();
+  auto [word, rest] = text.split(' ');
   // The names of the ops are welcome too.
-  request.word.consume_front("quant.");
-  if (!llvm::is_contained({"qcast", "dcast", "requantize"}, request.word))
-    return fail("expected qcast, dcast or requantize, but got '" +
-                request.word + "'");
+  word.consume_front("quant.");
+  request.form = llvm::find_if(
+      kForms, [word = word](const Form &form) { return form.word == word; });
+  if (request.form == std::end(kForms))
+    return fail("expected qcast, dcast or requantize, as in '" +
+                kForms->example + "', but got '" + word + "'");
+  auto endsEarly = [&, &rest = rest] {
+    return rest.empty() &&
+           !fail("expected '" + request.form->form + "', such as '" +
+                 request.form->example + "', but got '" + text + "'");
+  };
   std::tie(request.number, rest) = rest.split(':');
   request.number = request.number.trim();
   rest = rest.trim();
-  if (!parseType(rest, request.from))
+  if (endsEarly() || !parseType(rest, request.from) || endsEarly())
     return false;
   if (!rest.consume_front("to"))
     return fail("expected 'to' after the first type, but got '" + rest + "'");
   rest = rest.ltrim();
-  if (!parseType(rest, request.to))
+  if (endsEarly() || !parseType(rest, request.to))
     return false;
   return rest.empty() ||
          fail("expected nothing after the second type, but got '" + rest + "'");
@@ -184,7 +208,7 @@ bool Explainer::readSide(Type type, CastDirection direction, Side &side) {
   std::string message =
       checkPolicy(policy, direction, storage.width, storage.isSigned,
                   *side.parameters.expressed);
-  return message.empty() || fail(message);
+  return message.empty() || fail(getOptionWord(message));
 }
 
 bool Explainer::checkExpressed(const Side &side, Type expressed) {
@@ -297,7 +321,7 @@ bool Explainer::requantize(const Request &request) {
   std::string message =
       checkRequantize(input.parameters, output.parameters, policy);
   if (!message.empty())
-    return fail(message);
+    return fail(getOptionWord(message));
   if (!readStored(request.number, input, stored))
     return false;
   printSide(input);
@@ -311,9 +335,9 @@ bool Explainer::explain(StringRef text) {
   Request request;
   if (!parse(text, request))
     return false;
-  if (request.word == "qcast")
+  if (request.form->word == "qcast")
     return quantize(request);
-  if (request.word == "dcast")
+  if (request.form->word == "dcast")
     return dequantize(request);
   return requantize(request);
 }

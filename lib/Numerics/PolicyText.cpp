@@ -11,18 +11,10 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
-#include <algorithm>
-
 using namespace quantir;
 using llvm::ArrayRef;
 using llvm::raw_ostream;
 using llvm::StringRef;
-
-std::string quantir::getOptionWord(StringRef word) {
-  std::string result = word.str();
-  std::replace(result.begin(), result.end(), '_', '-');
-  return result;
-}
 
 /// What a knob is after defaults; some defaults depend on the op.
 template <typename Enum>

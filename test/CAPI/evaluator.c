@@ -184,7 +184,7 @@ static void checkOfType(void (*registerDialects)(MlirDialectRegistry)) {
   CHECK(textHas("stored value: 6"));
   CHECK(mlirLogicalResultIsFailure(quantirExplain(context, policy, str("qcast"),
                                                   -1, collect, collect, NULL)));
-  CHECK(textHas("expected a type"));
+  CHECK(textHas("expected 'qcast NUMBER : FLOAT to TYPE', such as 'qcast "));
   quantirPolicyDestroy(policy);
   mlirContextDestroy(context);
 }

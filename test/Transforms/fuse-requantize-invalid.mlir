@@ -3,7 +3,7 @@
 //
 // RUN: quant-opt %s --split-input-file --verify-diagnostics --quant-fuse-requantize=requantize=fixed-single-round
 // RUN: echo 'module {}' | not quant-opt - --quant-fuse-requantize=rounding=sideways 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: quant-fuse-requantize: expected rounding to be one of nearest_even, {{.*}}, but got 'sideways'
+// OPTION: quant-fuse-requantize: expected rounding to be one of nearest-even, {{.*}}, but got 'sideways'
 
 // Hint: the attribute quantir.policy on the quant.qcast chooses a form for this pair only.
 !u32 = !quant.uniform<u32:f32, 0.5>

@@ -95,7 +95,9 @@ static std::vector<Kernel> getSingleKernels() {
   choice.scales = scales;
   if (!rounding.empty()) {
     PolicyKnobs knobs;
-    if (std::string error = knobs.set("rounding", rounding); !error.empty())
+    if (std::string error =
+            knobs.set("rounding", rounding, KnobSpelling::Option);
+        !error.empty())
       fail(error);
     choice.roundings = {*knobs.rounding};
   } else if (form == Form::Plain) {

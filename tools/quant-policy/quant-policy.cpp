@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
   std::string error;
   for (PolicyFlag &flag : knobFlags)
     if (!flag.option.empty() && error.empty())
-      error = knobs.set(flag.name, flag.option);
+      error = knobs.set(flag.name, flag.option, KnobSpelling::Option);
   bool isPlain = knobs.empty() && preset.option.empty();
   if (!preset.option.empty() && error.empty())
     error = fillFromPreset(preset.option, knobs);

@@ -42,6 +42,14 @@
 
 namespace quantir {
 
+/// How names and words of knobs are written: `zero_point` in attributes,
+/// `zero-point` in options.
+enum class KnobSpelling { Attribute, Option };
+
+/// The name or word of a knob as options of passes and tools have it, with `-`
+/// for `_`.
+std::string getOptionWord(llvm::StringRef word);
+
 struct PolicyKnobs {
 #define QUANTIR_KNOB(field, text, Enum) std::optional<Enum> field;
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
@@ -58,8 +66,10 @@ struct PolicyKnobs {
   void fillFrom(const PolicyKnobs &outer);
 
   /// Sets the knob called `name` to `word`; both may be written with `_` or
-  /// `-`. Returns an empty string, or what is wrong, naming the choices.
-  std::string set(llvm::StringRef name, llvm::StringRef word);
+  /// `-`. Returns an empty string, or what is wrong, naming the choices in
+  /// `spelling`.
+  std::string set(llvm::StringRef name, llvm::StringRef word,
+                  KnobSpelling spelling = KnobSpelling::Attribute);
 
   /// Calls `fn(name, word)` for every knob that is set, in the order of the
   /// list, with the words of the attribute form.

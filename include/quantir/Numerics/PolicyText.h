@@ -22,9 +22,6 @@ void printPresets(llvm::raw_ostream &os);
 /// Prints the options that every pass with a policy takes, with their words.
 void printPolicyOptions(llvm::raw_ostream &os);
 
-/// The name or word of a knob as passes and tools have it: with `-` for `_`.
-std::string getOptionWord(llvm::StringRef word);
-
 } // namespace quantir
 
 #endif // QUANTIR_NUMERICS_POLICYTEXT_H

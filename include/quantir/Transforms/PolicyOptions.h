@@ -25,7 +25,8 @@ std::string readPolicyOptions(const Options &options, PolicyKnobs &knobs) {
   auto text = [](const std::string &option) { return option; };
 #define QUANTIR_KNOB(field, name, Enum)                                        \
   if (std::string word = text(options.field); !word.empty())                   \
-    if (std::string error = knobs.set(name, word); !error.empty())             \
+    if (std::string error = knobs.set(name, word, KnobSpelling::Option);       \
+        !error.empty())                                                        \
       return error;
   QUANTIR_POLICY_KNOBS(QUANTIR_KNOB)
 #undef QUANTIR_KNOB

@@ -79,6 +79,16 @@ TEST(PolicyKnobs, RefusedWordsNameTheChoices) {
   EXPECT_TRUE(knobs.empty());
 }
 
+TEST(PolicyKnobs, RefusedOptionsNameTheChoicesOfOptions) {
+  PolicyKnobs knobs;
+  for (const char *name : {"zero_point", "zero-point"})
+    EXPECT_EQ(knobs.set(name, "be_fore", KnobSpelling::Option),
+              "expected zero-point to be one of before-rounding, "
+              "after-rounding, but got 'be_fore'");
+  EXPECT_EQ(knobs.set("", "divide", KnobSpelling::Option).substr(0, 51),
+            "expected a policy knob, one of rounding, zero-point");
+}
+
 TEST(PolicyKnobs, ARefusedWordUnsetsNothing) {
   PolicyKnobs set = knobs({{"rounding", "up"}});
   EXPECT_NE(set.set("rounding", "sideways"), "");
