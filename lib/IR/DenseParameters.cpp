@@ -9,9 +9,9 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "quantir/IR/FloatConversion.h"
+#include "quantir/IR/Sizes.h"
 #include "quantir/IR/TypeText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace quantir;
@@ -19,15 +19,6 @@ using namespace quantir;
 /// A splat has as many elements as its type says, however short its text is;
 /// the type is written with all of them.
 static constexpr int64_t kMaxSplatElements = 1 << 20;
-
-/// The product itself may be more than 63 bits hold.
-static bool isCountAtMost(ArrayRef<int64_t> shape, int64_t bound) {
-  int64_t count = 1;
-  for (int64_t size : shape)
-    if (llvm::MulOverflow(count, size, count))
-      return false;
-  return count <= bound;
-}
 
 /// Reads dense elements; `isRight` says if they may have these elements, and
 /// `expected` what they are to be.
@@ -47,8 +38,8 @@ static ParseResult parseElements(AsmParser &parser, DenseElementsAttr &elements,
                         << shortTypeText(typed.getType());
     return diagnostic << shortAttributeText(attribute);
   }
-  if (elements.isSplat() &&
-      !isCountAtMost(elements.getType().getShape(), kMaxSplatElements))
+  std::optional<int64_t> count = multiplySizes(elements.getType().getShape());
+  if (elements.isSplat() && (!count || *count > kMaxSplatElements))
     return parser.emitError(loc, "expected at most ")
            << kMaxSplatElements << " parameters, but got those of the shape ["
            << elements.getType().getShape() << "]";
