@@ -98,6 +98,9 @@ public:
             MLIRContext &context, raw_ostream &os)
       : policy(NumericPolicy::resolve(knobs)), element(element),
         context(context), os(os) {}
+  // The observer refers to it.
+  Explainer(const Explainer &) = delete;
+  Explainer &operator=(const Explainer &) = delete;
 
   bool explain(StringRef text);
 

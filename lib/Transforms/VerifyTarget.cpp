@@ -90,7 +90,7 @@ struct Term {
 
 } // namespace
 
-static constexpr int64_t kPageLimit = 192 * 1024;
+static constexpr int64_t kPageLimit = int64_t(192) * 1024;
 /// The sum is kept in fortieths of a byte, so that it is an integer.
 static constexpr int64_t kRowTensorDivisor = 40;
 static constexpr int64_t kRowFactor = 10;
