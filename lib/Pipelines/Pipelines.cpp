@@ -164,7 +164,11 @@ static void buildLoops(OpPassManager &manager, const ToLLVMOptions &options) {
 /// All that is left to the LLVM dialect.
 static void buildToLLVMDialect(OpPassManager &manager,
                                const ToLLVMOptions &options) {
-  manager.addPass(createSCFToControlFlowPass());
+  // Keeping what it would need to undo a conversion takes time in proportion to
+  // the square of the number of loops.
+  SCFToControlFlowPassOptions toControlFlow;
+  toControlFlow.allowPatternRollback = false;
+  manager.addPass(createSCFToControlFlowPass(toControlFlow));
   manager.addPass(createQuantExpandDynamicShapes());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());

@@ -94,7 +94,10 @@ static std::string ownPass(ByteSource &source) {
     return "quant-pack-sub-byte";
   case 10:
     return source.pick({"quant-flatten-loops", "quant-keep-short-loops",
-                        "quant-tabulate-bytes", "quant-limit-sharing"});
+                        "quant-tabulate-bytes", "quant-limit-sharing",
+                        "quant-split-slices", "quant-inline-scalar-resources",
+                        "quant-settle-order", "quant-separate-results",
+                        "quant-expand-dynamic-shapes"});
   case 11:
     return "quant-raise-fused-ops";
   default:
