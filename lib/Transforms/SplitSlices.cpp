@@ -21,9 +21,13 @@ namespace quantir {
 } // namespace quantir
 
 /// Whether a slice of `reducedRank` leaves out some of the dimensions that may
-/// be of size 1, but not all: which ones can't be told by their number.
+/// be of size 1, but not all: which ones can't be told by their number. With
+/// strides of 1 they can, by the strides of source and result.
 static bool isAmbiguous(OffsetSizeAndStrideOpInterface op,
                         int64_t reducedRank) {
+  if (llvm::all_of(op.getStaticStrides(),
+                   [](int64_t stride) { return stride == 1; }))
+    return false;
   ArrayRef<int64_t> sizes = op.getStaticSizes();
   int64_t dropped = static_cast<int64_t>(sizes.size()) - reducedRank;
   int64_t candidates = llvm::count_if(sizes, [](int64_t size) {
@@ -76,9 +80,7 @@ static void splitInsert(InsertOp op, Operation *before) {
 /// The view of the same rank, and of it the one of fewer dimensions, which has
 /// all of it: there the strides of source and result are the same.
 static void split(memref::SubViewOp op) {
-  if (!isAmbiguous(op, op.getType().getRank()) ||
-      llvm::all_of(op.getStaticStrides(),
-                   [](int64_t stride) { return stride == 1; }))
+  if (!isAmbiguous(op, op.getType().getRank()))
     return;
   OpBuilder b(op);
   SmallVector<OpFoldResult> sizes = op.getMixedSizes();

@@ -53,16 +53,19 @@ func.func @view(%m: memref<2x4x6xf16>) -> memref<1x2xf16, strided<[12, 2], offse
   return %s : memref<1x2xf16, strided<[12, 2], offset: 24>>
 }
 
-// What is clear stays as it is: all dimensions, all of size 1 left out, or, in a
-// buffer, strides of 1.
+// What is clear stays as it is: all dimensions, all of size 1 left out, or strides
+// of 1.
 // CHECK-LABEL: func @clear(
-func.func @clear(%x: tensor<2x4xf16>, %m: memref<2x4xf16>) -> (tensor<1x2xf16>, tensor<2xf16>, tensor<f16>, memref<1xf16, strided<[4]>>) {
-  // CHECK-COUNT-3: tensor.extract_slice
+func.func @clear(%x: tensor<2x4xf16>, %m: memref<2x4xf16>) -> (tensor<1x2xf16>, tensor<2xf16>, tensor<f16>, tensor<2x4xf16>, memref<1xf16, strided<[4]>>) {
+  // CHECK-COUNT-4: tensor.extract_slice
   %a = tensor.extract_slice %x[1, 0] [1, 2] [2, 2] : tensor<2x4xf16> to tensor<1x2xf16>
   %b = tensor.extract_slice %x[1, 0] [1, 2] [2, 2] : tensor<2x4xf16> to tensor<2xf16>
   %c = tensor.extract_slice %x[1, 0] [1, 1] [2, 2] : tensor<2x4xf16> to tensor<f16>
+  %e = tensor.extract_slice %x[1, 1] [1, 1] [1, 1] : tensor<2x4xf16> to tensor<1xf16>
+  // CHECK-NEXT: tensor.insert_slice
+  %f = tensor.insert_slice %e into %x[0, 1] [1, 1] [1, 1] : tensor<1xf16> into tensor<2x4xf16>
   // CHECK-NEXT: memref.subview
   // CHECK-NEXT: return
   %d = memref.subview %m[0, 0] [1, 1] [1, 1] : memref<2x4xf16> to memref<1xf16, strided<[4]>>
-  return %a, %b, %c, %d : tensor<1x2xf16>, tensor<2xf16>, tensor<f16>, memref<1xf16, strided<[4]>>
+  return %a, %b, %c, %f, %d : tensor<1x2xf16>, tensor<2xf16>, tensor<f16>, tensor<2x4xf16>, memref<1xf16, strided<[4]>>
 }

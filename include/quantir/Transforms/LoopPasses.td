@@ -102,10 +102,12 @@ def QuantInlineScalarResources : Pass<"quant-inline-scalar-resources"> {
 def QuantSplitSlices : Pass<"quant-split-slices"> {
   let summary = "Take slices first, and leave out dimensions afterwards";
   let description = [{
-    Makes two ops of a slice that leaves out some of its dimensions of size 1, but
-    not all of them. In buffers MLIR finds out which ones a `memref.subview` leaves
-    out by the strides of its source: where the slice has others, its verifier,
-    `expand-strided-metadata` and canonicalizer refuse it or end the process.
+    Makes two ops of a slice with strides other than 1 that leaves out some of its
+    dimensions of size 1, but not all of them. MLIR tells which dimensions a
+    `memref.subview` leaves out by comparing the strides of its result with those of
+    its source. Strides of the slice itself change the ones of the result, and then
+    MLIR's verifier, `expand-strided-metadata` and canonicalizer refuse the op or end
+    the process.
 
     ```mlir
     %s = tensor.extract_slice %x[0, 0] [1, 1] [2, 1] : tensor<1x2xi8> to tensor<1xi8>
@@ -119,8 +121,8 @@ def QuantSplitSlices : Pass<"quant-split-slices"> {
     ```
 
     Likewise `tensor.insert_slice` and `tensor.parallel_insert_slice`, of a source
-    that is expanded. A `memref.subview` with strides becomes one of the same rank and
-    one that leaves out dimensions and has no strides. It has to run before
+    that is expanded. A `memref.subview` becomes one of the same rank and one that
+    leaves out dimensions and has strides of 1. The pass has to run before
     bufferization, and before a pass that folds a `memref.subview`.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
@@ -135,7 +137,7 @@ def QuantSettleOrder : Pass<"quant-settle-order"> {
     run's output differ from the last one's:
 
     - The `memref.global` ops that it makes of constants. They are moved to the
-      begin of the module, in the order in which the module uses them, numbered
+      beginning of the module, in the order in which the module uses them, numbered
       anew, and get the location of their first use.
     - The uses of a value, whose order bytecode keeps. They are put into the order in
       which the module has them.
@@ -150,7 +152,8 @@ def QuantLimitSharing : Pass<"quant-limit-sharing"> {
     to MLIR's bufferization they are all one buffer, and it asks of each two of
     them whether they get into each other's way: a chain of 1000 casts takes it
     minutes. This pass copies the `tensor.empty` after every `uses` uses. Chains of
-    ops still reuse a buffer, but no longer one.
+    ops still reuse buffers, but no longer all the same one. Run it after CSE and
+    before bufferization.
   }];
   let options = [
     Option<"uses", "uses", "int64_t", "16", "most uses of an empty tensor">
@@ -216,6 +219,7 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
     is known to have fewer than `min-elements` elements stays as it is, and so
     does what is in an `scf.forall` already. Where the number of elements is known
     at run time only, an `scf.if` has both forms. `threads=1` changes nothing.
+    `scf-forall-to-parallel` and `convert-scf-to-openmp` make threads of the loops.
   }];
   let options = [
     Option<"threads", "threads", "int64_t", "1", "number of threads">,
@@ -232,16 +236,36 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
 def QuantTabulateBytes : Pass<"quant-tabulate-bytes"> {
   let summary = "Look functions of one byte up in registers of AVX-512";
   let description = [{
-    Evaluates the body of each `linalg.generic` that maps one row of bytes to
-    another for all 256 inputs, and puts a loop in its place that looks 64 results
-    at a time up in four registers. Requantizing from i8 to i8 is such a map, and
-    so is what a program computes around it.
+    Evaluates the body of each `linalg.generic` on buffers that maps one row of
+    bytes to another for all 256 inputs, and puts a loop in its place that looks 64
+    results at a time up in four registers. Requantizing from i8 to i8 is such a
+    map, and so is any arithmetic on bytes that is fused with it. `quant-to-llvm`
+    runs the pass for targets that have the instruction.
+
+    ```mlir
+    linalg.generic {...} ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {...}
+    ```
+
+    becomes (shortened)
+
+    ```mlir
+    scf.for %i = %c0 to %whole step %c64 {
+      %in = vector.load %x[%i] : memref<?xi8>, vector<64xi8>
+      %positive = llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.qi.512"(%table0, %in, %table1)
+      %negative = llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.qi.512"(%table2, %in, %table3)
+      %out = arith.select %is_negative, %negative, %positive : vector<64xi1>, vector<64xi8>
+      vector.store %out, %y[%i] : memref<?xi8>, vector<64xi8>
+    }
+    // the same once more for the rest, with masks
+    ```
 
     The processor needs `avx512vbmi`; functions with such a loop say so by
-    `target_features`. What isn't known to have 64 elements by its
-    static size, isn't arithmetic that IEEE 754 or two's complement define to the
-    bit (`arith` without fast-math flags, `math.fma`), or has no result for one of
-    the inputs, stays as it is.
+    `target_features`. Rows known to have fewer than 64 elements, of a rank other
+    than 1 or with elements apart from each other stay as they are. So do bodies
+    that aren't arithmetic which IEEE 754 or two's complement define to the bit
+    (`arith` without fast-math flags, `math.fma`), that use other numbers than
+    constants, or that have no result for one of the inputs; and ops outside of a
+    `func.func`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
