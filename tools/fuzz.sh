@@ -5,7 +5,7 @@
 #   tools/fuzz.sh <text|bytecode|passes> [<seconds>] [<option of libFuzzer>...]
 #
 # Builds a fuzz target with libFuzzer in build-fuzz/ and runs it for some time (ten
-# minutes if not said), from the tests and the committed corpus as seeds. What it
+# minutes if not said), from the tests as seeds. What it
 # finds, and a corpus that grows from run to run, is left in
 # build-fuzz/fuzz/<target>/.
 

@@ -69,7 +69,12 @@ struct ParallelizeLoopsPass
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    return verifyThreads(*this, context, threads);
+    if (minElements >= 0)
+      return verifyThreads(*this, context, threads);
+    return emitError(UnknownLoc::get(context))
+           << getArgument()
+           << ": expected min-elements to be at least 0, but got "
+           << int64_t(minElements);
   }
 
   void runOnOperation() override {

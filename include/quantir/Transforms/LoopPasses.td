@@ -156,7 +156,7 @@ def QuantLimitSharing : Pass<"quant-limit-sharing"> {
     before bufferization.
   }];
   let options = [
-    Option<"uses", "uses", "int64_t", "16", "most uses of an empty tensor">
+    Option<"uses", "uses", "int64_t", "16", "most uses of an empty tensor (default: 16)">
   ];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
@@ -222,9 +222,11 @@ def QuantParallelizeLoops : Pass<"quant-parallelize-loops"> {
     `scf-forall-to-parallel` and `convert-scf-to-openmp` make threads of the loops.
   }];
   let options = [
-    Option<"threads", "threads", "int64_t", "1", "number of threads">,
+    Option<"threads", "threads", "int64_t", "1",
+           "number of threads (default: 1)">,
     Option<"minElements", "min-elements", "int64_t", "32768",
-           "least number of elements for which threads are worth it">
+           "least number of elements for which threads are worth it (default: "
+           "32768)">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
