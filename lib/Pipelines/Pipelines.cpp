@@ -105,9 +105,10 @@ void quantir::buildQuantToLinalg(OpPassManager &manager,
 /// Tensors to buffers, all of them freed or the caller's.
 static void buildBufferize(OpPassManager &manager,
                            const ToLLVMOptions &options) {
+  // MLIR's pass that eliminates empty tensors would spare some copies, but
+  // doesn't see what `bufferization.materialize_in_destination` writes to a
+  // buffer that it has chosen, and chooses by addresses in memory.
   manager.addPass(createQuantLimitSharing());
-  // Results that end up in a part of another tensor are written there.
-  manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   // A loop may give back a tensor other than the one that it got.

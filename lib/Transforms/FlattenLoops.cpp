@@ -45,10 +45,11 @@ static SmallVector<ReassociationIndices> getGroups(linalg::LinalgOp op) {
   bool merges = false;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     auto isInOneGo = [&](AffineMap map) { return walksInOneGo(map, loop - 1); };
+    // Of no elements MLIR's collapsed shape isn't dynamic where it has to be.
     auto hasRounds = [&] {
       int64_t first = groups.back().front();
       return multiplySizes(ArrayRef(sizes).slice(first, loop + 1 - first))
-          .has_value();
+                 .value_or(0) != 0;
     };
     if (loop > 0 && llvm::all_of(maps, isInOneGo) && hasRounds()) {
       groups.back().push_back(loop);

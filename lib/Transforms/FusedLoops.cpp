@@ -169,6 +169,27 @@ FusedLoops::FusedLoops(ImplicitLocOpBuilder &b, DequantSituQuantOp op,
 // Rows
 //===----------------------------------------------------------------------===//
 
+/// Where a result goes that threads put together: its part of the whole, so
+/// that it is written there and not copied. Null if that isn't known yet.
+static Value getPartOfWhole(ImplicitLocOpBuilder &b, OpResult result) {
+  auto insert =
+      result.hasOneUse()
+          ? dyn_cast<tensor::ParallelInsertSliceOp>(*result.user_begin())
+          : nullptr;
+  Operation *op = result.getOwner();
+  auto isKnown = [&](Value value) {
+    Operation *from = value.getDefiningOp();
+    return !from || from->getBlock() != op->getBlock() ||
+           from->isBeforeInBlock(op);
+  };
+  if (!insert || !llvm::all_of(insert->getOperands().drop_front(), isKnown) ||
+      insert.getSourceType().getRank() != insert.getDestType().getRank())
+    return {};
+  return tensor::ExtractSliceOp::create(
+      b, insert.getSourceType(), insert.getDest(), insert.getMixedOffsets(),
+      insert.getMixedSizes(), insert.getMixedStrides());
+}
+
 SmallVector<Value> FusedLoops::createDestinations(ImplicitLocOpBuilder &b) {
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0; dim < numLeading; ++dim)
@@ -178,10 +199,15 @@ SmallVector<Value> FusedLoops::createDestinations(ImplicitLocOpBuilder &b) {
   };
   SmallVector<OpFoldResult> ySizes(sizes);
   ySizes.push_back(half);
-  SmallVector<Value> carried = {create(ySizes, b.getI8Type())};
+  auto createResult = [&](Value result, ArrayRef<OpFoldResult> shape) {
+    Value part = getPartOfWhole(b, cast<OpResult>(result));
+    auto type = cast<RankedTensorType>(result.getType());
+    return part ? part : create(shape, type.getElementType());
+  };
+  SmallVector<Value> carried = {createResult(op.getY(), ySizes)};
   if (!op.isDynamic())
     return carried;
-  carried.push_back(create(sizes, b.getF32Type()));
+  carried.push_back(createResult(op.getYScale(), sizes));
   carried.push_back(create(half, b.getF32Type()));
   carried.push_back(create({}, b.getI32Type()));
   return carried;

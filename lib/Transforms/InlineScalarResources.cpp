@@ -21,13 +21,19 @@ static LogicalResult inlineResource(memref::GlobalOp global,
                                     DenseResourceElementsAttr resource) {
   AsmResourceBlob *blob = resource.getRawHandle().getBlob();
   ShapedType type = resource.getType();
-  size_t size = blob ? blob->getData().size() : 0;
-  bool isSplat;
-  if (!blob || !type.getElementType().isIntOrFloat() ||
-      !DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
+  StringRef key = resource.getRawHandle().getKey();
+  if (!blob)
+    return global.emitError("expected the module to have resource '")
+           << key << "', but got none";
+  if (!type.getElementType().isIntOrIndexOrFloat())
     return global.emitError("expected resource '")
-           << resource.getRawHandle().getKey() << "' to hold one element of "
-           << type.getElementType() << ", but got " << size << " bytes";
+           << key << "' to hold an integer, an index or a float, but got "
+           << type.getElementType();
+  bool isSplat;
+  if (!DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
+    return global.emitError("expected resource '")
+           << key << "' to hold one element of " << type.getElementType()
+           << ", but got " << blob->getData().size() << " bytes";
   global.setInitialValueAttr(
       DenseElementsAttr::getFromRawBuffer(type, blob->getData()));
   return success();

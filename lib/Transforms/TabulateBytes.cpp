@@ -39,14 +39,29 @@ namespace quantir {
 static constexpr int64_t kRegisters = 4, kLanes = 64;
 using Table = std::array<int8_t, kRegisters * kLanes>;
 
-/// True if folding `op` has the bits of running it: arithmetic that is rounded
-/// once, as IEEE 754 says.
+/// True if folding `op` has the bits of running it, but for NaN: arithmetic
+/// that is rounded once, as IEEE 754 says. Which zero is the smaller one
+/// `arith.minnumf` leaves open, and sums that must not overflow are no numbers
+/// where they do.
 static bool isExact(Operation &op) {
+  if (isa<arith::MinNumFOp, arith::MaxNumFOp>(op))
+    return false;
+  if (auto integer = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+      integer && (integer.hasNoSignedWrap() || integer.hasNoUnsignedWrap()))
+    return false;
   if (auto math = dyn_cast<arith::ArithFastMathInterface>(op))
     if (auto flags = math.getFastMathFlagsAttr();
         flags && flags.getValue() != arith::FastMathFlags::none)
       return false;
   return isa<math::FmaOp>(op) || isa<arith::ArithDialect>(op.getDialect());
+}
+
+/// `value` if it is a number.
+static Attribute getNumber(Attribute value) {
+  auto real = dyn_cast_or_null<FloatAttr>(value);
+  bool isNumber =
+      real ? !real.getValue().isNaN() : isa_and_present<IntegerAttr>(value);
+  return isNumber ? value : Attribute();
 }
 
 /// MLIR has no fold for it.
@@ -58,7 +73,8 @@ static Attribute evaluateFma(ArrayRef<Attribute> operands) {
   return FloatAttr::get(cast<FloatAttr>(operands[0]).getType(), result);
 }
 
-/// The result of `op`, or nothing if it has none that is a number.
+/// The result of `op`, or nothing if it has none that is a number. The bits of
+/// a NaN are up to the processor.
 static Attribute evaluate(Operation &op,
                           llvm::function_ref<Attribute(Value)> valueOf) {
   SmallVector<Attribute> operands =
@@ -66,15 +82,14 @@ static Attribute evaluate(Operation &op,
   if (op.getNumResults() != 1 || llvm::is_contained(operands, Attribute()) ||
       !isExact(op))
     return {};
-  if (isa<math::FmaOp>(op))
-    return isa<FloatAttr>(operands[0]) ? evaluateFma(operands) : Attribute();
+  if (isa<math::FmaOp>(op) && llvm::all_of(operands, llvm::IsaPred<FloatAttr>))
+    return getNumber(evaluateFma(operands));
   SmallVector<OpFoldResult> results;
   if (failed(op.fold(operands, results)) || results.size() != 1)
     return {};
   if (auto value = dyn_cast<Value>(results.front()))
-    return valueOf(value);
-  auto number = dyn_cast<TypedAttr>(cast<Attribute>(results.front()));
-  return isa_and_present<IntegerAttr, FloatAttr>(number) ? number : Attribute();
+    return getNumber(valueOf(value));
+  return getNumber(cast<Attribute>(results.front()));
 }
 
 /// What `body` yields for `input` in place of its first argument.
@@ -88,10 +103,14 @@ static std::optional<int8_t> evaluate(Block &body, int8_t input) {
       matchPattern(value, m_Constant(&constant));
     return constant;
   };
-  for (Operation &op : body.without_terminator())
-    if (!matchPattern(&op, m_Constant()) &&
-        !(values[op.getResult(0)] = evaluate(op, valueOf)))
+  for (Operation &op : body.without_terminator()) {
+    if (matchPattern(&op, m_Constant()))
+      continue;
+    Attribute result = evaluate(op, valueOf);
+    if (!result)
       return std::nullopt;
+    values[op.getResult(0)] = result;
+  }
   auto result = dyn_cast_or_null<IntegerAttr>(
       valueOf(body.getTerminator()->getOperand(0)));
   if (!result)
@@ -175,6 +194,17 @@ private:
   SmallVector<Value> registers;
 };
 
+/// True if `addFeatures` may add to what is said about the code of `function`:
+/// nothing, or what it may use.
+static bool takesFeatures(func::FuncOp function) {
+  Attribute present = function->getAttr("target_features");
+  auto features = dyn_cast_or_null<LLVM::TargetFeaturesAttr>(present);
+  return !function->hasAttr("passthrough") && (!present || features) &&
+         (!features || llvm::none_of(features.getFeatures(), [](StringAttr f) {
+           return f.getValue().starts_with("-");
+         }));
+}
+
 /// Adds what the permutation needs to what the code of `function` may use, so
 /// that it is compiled for any processor that the rest of the program is for.
 static void addFeatures(func::FuncOp function) {
@@ -195,7 +225,7 @@ struct TabulateBytesPass
   void runOnOperation() override {
     getOperation()->walk([](linalg::GenericOp op) {
       auto function = op->getParentOfType<func::FuncOp>();
-      if (!function || !isMapOfBytes(op))
+      if (!function || !takesFeatures(function) || !isMapOfBytes(op))
         return;
       std::optional<Table> table = getTable(op);
       if (!table)
@@ -212,7 +242,8 @@ private:
   /// A buffer of bytes, one next to the other, that may fill a register.
   static bool isRowOfBytes(Value value) {
     auto type = dyn_cast<MemRefType>(value.getType());
-    return type && type.getRank() == 1 && type.getElementType().isInteger(8) &&
+    return type && type.getRank() == 1 &&
+           type.getElementType().isSignlessInteger(8) &&
            type.isLastDimUnitStride() &&
            (type.isDynamicDim(0) || type.getDimSize(0) >= kLanes);
   }

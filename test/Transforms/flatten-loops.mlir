@@ -74,3 +74,17 @@ func.func @uncountable(%x: memref<4294967296x4294967296xf32>, %y: memref<4294967
   }
   return
 }
+
+// Of no elements there is nothing to gain.
+// CHECK-LABEL: func.func @no_elements(
+// CHECK-NOT:   memref.collapse_shape
+// CHECK:       return
+func.func @no_elements(%x: memref<?x0xi8>, %y: memref<?x0xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x0xi8>) outs(%y : memref<?x0xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    linalg.yield %in : i8
+  }
+  return
+}

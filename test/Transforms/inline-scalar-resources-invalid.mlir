@@ -1,6 +1,6 @@
 // RUN: quant-opt %s --split-input-file --verify-diagnostics --quant-inline-scalar-resources
 
-// expected-error@+1 {{expected resource 'unknown' to hold one element of 'f32', but got 0 bytes}}
+// expected-error@+1 {{expected the module to have resource 'unknown', but got none}}
 memref.global "private" @g : memref<f32> = dense_resource<unknown>
 
 // -----
@@ -9,3 +9,9 @@ memref.global "private" @g : memref<f32> = dense_resource<unknown>
 // expected-error@+1 {{expected resource 'short' to hold one element of 'f32', but got 2 bytes}}
 memref.global "private" @g : memref<f32> = dense_resource<short>
 {-# dialect_resources: { builtin: { short: "0x040000000000" } } #-}
+
+// -----
+
+// expected-error@+1 {{expected resource 'pair' to hold an integer, an index or a float, but got 'complex<f32>'}}
+memref.global "private" @g : memref<complex<f32>> = dense_resource<pair>
+{-# dialect_resources: { builtin: { pair: "0x080000000000803F00000040" } } #-}

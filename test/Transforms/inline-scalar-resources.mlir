@@ -12,6 +12,9 @@ memref.global "private" @truth : memref<i1> = dense_resource<truth>
 // LLVM: llvm.mlir.global private @narrow(-3 : i4)
 memref.global "private" @narrow : memref<i4> = dense_resource<narrow>
 
+// CHECK: memref.global "private" @index : memref<index> = dense<5>
+memref.global "private" @index : memref<index> = dense_resource<index>
+
 // Others stay as they are.
 // CHECK: memref.global "private" @list : memref<1xf32> = dense_resource<number>
 memref.global "private" @list : memref<1xf32> = dense_resource<number>
@@ -40,7 +43,8 @@ func.func @doubled() -> tensor<f32> {
     builtin: {
       number: "0x040000000000C03F",
       truth: "0x0100000001",
-      narrow: "0x01000000FD"
+      narrow: "0x01000000FD",
+      index: "0x080000000500000000000000"
     }
   }
 #-}

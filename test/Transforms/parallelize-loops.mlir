@@ -1,8 +1,8 @@
 // RUN: quant-opt %s --quant-parallelize-loops="threads=2 min-elements=64" | FileCheck %s
 // RUN: quant-opt %s --quant-parallelize-loops | FileCheck %s --check-prefix=ONE
 // RUN: not quant-opt %s --quant-parallelize-loops=threads=0 2>&1 | FileCheck %s --check-prefix=RANGE
-// RUN: not quant-opt %s --quant-parallelize-loops=min-elements=-1 2>&1 | FileCheck %s --check-prefix=ELEMENTS
-// ELEMENTS: error: quant-parallelize-loops: expected min-elements to be at least 0, but got -1
+// RUN: not quant-opt %s --quant-parallelize-loops=min-elements=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: quant-parallelize-loops: expected min-elements to be at least 0, but got -1
 // RANGE: error: quant-parallelize-loops: expected threads to be between 1 and 1024, but got 0
 // ONE-NOT: scf.forall
 

@@ -156,5 +156,101 @@ func.func @stays(%x: memref<?xi8>, %y: memref<?xi8>, %wide: memref<?xi16>,
     %3 = arith.trunci %2 : i32 to i8
     linalg.yield %3 : i8
   }
+  // NaN on the way, whose bits the processor chooses: 0 / 0, of one input.
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %c24 = arith.constant 24 : i32
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.divf %0, %0 : f32
+    %2 = arith.bitcast %1 : f32 to i32
+    %3 = arith.shrui %2, %c24 : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  }
+  // Either zero.
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %zero = arith.constant -0.0 : f32
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.minnumf %0, %zero : f32
+    %2 = arith.bitcast %1 : f32 to i32
+    %3 = arith.trunci %2 : i32 to i8
+    linalg.yield %3 : i8
+  }
+  // No result of 100 and more.
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %c28 = arith.constant 28 : i8
+    %0 = arith.addi %in, %c28 overflow<nsw> : i8
+    linalg.yield %0 : i8
+  }
+  // An op without results, and no number at all.
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %zero = arith.constant 0 : i8
+    %0 = arith.cmpi sge, %in, %zero : i8
+    cf.assert %0, "negative"
+    linalg.yield %in : i8
+  }
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %poison = ub.poison : f32
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = math.fma %0, %poison, %0 : f32
+    %2 = arith.fptosi %1 : f32 to i8
+    linalg.yield %2 : i8
+  }
+  return
+}
+
+// -----
+
+// Bytes with a sign of their own, which no vector has.
+#map = affine_map<(i) -> (i)>
+
+// CHECK-LABEL: func.func @signed(
+// CHECK-NOT:   vector.
+func.func @signed(%x: memref<?xsi8>, %y: memref<?xsi8>) {
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xsi8>) outs(%y : memref<?xsi8>) {
+  ^bb0(%in: si8, %out: si8):
+    linalg.yield %in : si8
+  }
+  return
+}
+
+// -----
+
+// Functions whose features somebody else decides.
+#map = affine_map<(i) -> (i)>
+
+// CHECK-LABEL: func.func @without(
+// CHECK-NOT:   vector.
+func.func @without(%x: memref<?xi8>, %y: memref<?xi8>)
+    attributes {target_features = #llvm.target_features<["-avx512vbmi"]>} {
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %0 = arith.addi %in, %in : i8
+    linalg.yield %0 : i8
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @passed_through(
+// CHECK-NOT:   vector.
+func.func @passed_through(%x: memref<?xi8>, %y: memref<?xi8>)
+    attributes {passthrough = [["target-features", "+aes"]]} {
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%x : memref<?xi8>) outs(%y : memref<?xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %0 = arith.addi %in, %in : i8
+    linalg.yield %0 : i8
+  }
   return
 }

@@ -49,7 +49,7 @@ def load(module, llvm, base, flags=("-O1", "-march=native")):
 
 
 def build(module, llvm, base, flags):
-    ir, library = base.with_suffix(".ll"), base.with_suffix(".so")
+    ir, library = (base.with_name(base.name + suffix) for suffix in (".ll", ".so"))
     ir.write_text(run([llvm / "bin/mlir-translate", "--mlir-to-llvmir"], module))
     run([llvm / "bin/clang", ir, *flags, "-o", library])
     return library

@@ -265,9 +265,9 @@ def QuantTabulateBytes : Pass<"quant-tabulate-bytes"> {
     `target_features`. Rows known to have fewer than 64 elements, of a rank other
     than 1 or with elements apart from each other stay as they are. So do bodies
     that aren't arithmetic which IEEE 754 or two's complement define to the bit
-    (`arith` without fast-math flags, `math.fma`), that use other numbers than
-    constants, or that have no result for one of the inputs; and ops outside of a
-    `func.func`.
+    (`arith` without flags, `math.fma`), that use other numbers than constants, or
+    that have no result or NaN on the way for one of the inputs; and ops outside of
+    a `func.func`, or in one that is told to do without features.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
