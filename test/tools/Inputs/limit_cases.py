@@ -310,6 +310,21 @@ def chain_of_storage_casts(count):
     return "\n".join(lines) + "\n  return %d0 : f32\n}\n"
 
 
+# To MLIR's bufferization one buffer, unless something is done about it: minutes then.
+
+
+@case(size=(600, 3000), seconds=10)
+def chain_of_requantizations(count):
+    lines = ["func.func @f(%s0: tensor<?xi8>) -> tensor<?xi8> {"]
+    for i in range(count):
+        p, q = f"!quant.uniform<i8:f32, {0.051 + i * 1e-5:.6f}:-4>", f"!quant.uniform<i8:f32, {0.037 + i * 1e-5:.6f}:3>"
+        lines.append(f"  %p{i} = quant.scast %s{i} : tensor<?xi8> to tensor<?x{p}>")
+        lines.append(f"  %d{i} = quant.dcast %p{i} : tensor<?x{p}> to tensor<?xf32>")
+        lines.append(f"  %q{i} = quant.qcast %d{i} : tensor<?xf32> to tensor<?x{q}>")
+        lines.append(f"  %s{i + 1} = quant.scast %q{i} : tensor<?x{q}> to tensor<?xi8>")
+    return "\n".join(lines) + f"\n  return %s{count} : tensor<?xi8>\n}}\n"
+
+
 # A circle, which a module allows.
 
 CIRCLE = """%a = quant.scast %b : i8 to !quant.uniform<i8:f32, 0.5>
